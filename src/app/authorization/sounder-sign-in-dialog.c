@@ -12,6 +12,7 @@
 #include "sounder-compat.h"
 #include "sounder-sign-in-dialog.h"
 #include "sounder-sign-in-step-row.h"
+#include "sounder-template.h"
 #include "sounder-token-group.h"
 
 /* Where the window has room for it. */
@@ -450,28 +451,12 @@ sounder_sign_in_dialog_class_init (SounderSignInDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sounder_sign_in_dialog_dispose;
 
   g_type_ensure (SOUNDER_TYPE_TOKEN_GROUP);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-sign-in-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, close_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, begin_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, cancel_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, need_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, host_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, scope_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, held_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, redirect_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, issuer_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, text_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, secret_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, copy_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, answer_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, mistakes_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, mistakes_menu);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, token_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, steps_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderSignInDialog, steps);
-  gtk_widget_class_bind_template_callback (widget_class, answer_cb);
-  gtk_widget_class_bind_template_callback (widget_class, copy_cb);
+  sounder_template_set (widget_class, "sounder-sign-in-dialog.ui");
+  sounder_template_bind (widget_class, SounderSignInDialog, close_button, begin_button,
+                         cancel_button, need_group, host_row, scope_row, held_row, redirect_row,
+                         issuer_row, text_row, secret_row, copy_button, answer_button,
+                         mistakes_group, mistakes_menu, token_group, steps_group, steps);
+  sounder_template_connect (widget_class, answer_cb, copy_cb);
   gtk_widget_class_install_action (widget_class, "sign-in.begin", NULL, begin_cb);
   gtk_widget_class_install_action (widget_class, "sign-in.step", NULL, begin_cb);
   gtk_widget_class_install_action (widget_class, "sign-in.refresh", NULL, goal_cb);

@@ -14,6 +14,7 @@
 #include "mcp-jwt.h"
 #include "sounder-json-row.h"
 #include "sounder-sign-in-step-row.h"
+#include "sounder-template.h"
 #include "sounder-token-group.h"
 
 /* How far the clocks of two machines may be apart. */
@@ -256,20 +257,11 @@ sounder_token_group_class_init (SounderTokenGroupClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sounder_token_group_dispose;
 
   g_type_ensure (SOUNDER_TYPE_JSON_ROW);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-token-group.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderTokenGroup, lasts_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderTokenGroup, issuer_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderTokenGroup, granted_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderTokenGroup, missing_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderTokenGroup, wanted_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderTokenGroup, opaque_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderTokenGroup, access_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderTokenGroup, access_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderTokenGroup, id_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderTokenGroup, id_button);
-  gtk_widget_class_bind_template_callback (widget_class, verify_cb);
-  gtk_widget_class_bind_template_callback (widget_class, verify_id_cb);
+  sounder_template_set (widget_class, "sounder-token-group.ui");
+  sounder_template_bind (widget_class, SounderTokenGroup, lasts_row, issuer_row, granted_row,
+                         missing_row, wanted_row, opaque_row, access_row, access_button, id_row,
+                         id_button);
+  sounder_template_connect (widget_class, verify_cb, verify_id_cb);
 }
 
 static void

@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-certificate-dialog.h"
+#include "sounder-template.h"
 
 /**
  * SounderCertificateDialog:
@@ -128,20 +129,11 @@ sounder_certificate_dialog_class_init (SounderCertificateDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_certificate_dialog_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-certificate-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, close_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, problems_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, problems);
-  gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, host_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, subject_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, issuer_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, from_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, until_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, fingerprint_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderCertificateDialog, accept_box);
-  gtk_widget_class_bind_template_callback (widget_class, accept_cb);
-  gtk_widget_class_bind_template_callback (widget_class, copy_cb);
+  sounder_template_set (widget_class, "sounder-certificate-dialog.ui");
+  sounder_template_bind (widget_class, SounderCertificateDialog, close_button, problems_box,
+                         problems, host_row, subject_row, issuer_row, from_row, until_row,
+                         fingerprint_row, accept_box);
+  sounder_template_connect (widget_class, accept_cb, copy_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -17,6 +17,7 @@
 #include "sounder-connect-report.h"
 #include "sounder-remedy.h"
 #include "sounder-step-row.h"
+#include "sounder-template.h"
 
 /**
  * SounderConnectReport:
@@ -276,25 +277,12 @@ sounder_connect_report_class_init (SounderConnectReportClass *klass)
 
   SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-connect-report.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, spinner);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, failed_image);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, heading);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, message);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, exit_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, remedy_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, remedy);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, remedy_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, buttons);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, retry_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, edit_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, timeline_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, steps);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, stderr_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectReport, stderr_text);
-  gtk_widget_class_bind_template_callback (widget_class, copy_details_cb);
-  gtk_widget_class_bind_template_callback (widget_class, remedy_cb);
+  sounder_template_set (widget_class, "sounder-connect-report.ui");
+  sounder_template_bind (widget_class, SounderConnectReport, spinner, failed_image, heading,
+                         message, exit_label, remedy_box, remedy, remedy_button, buttons,
+                         retry_button, edit_button, timeline_button, steps, stderr_box,
+                         stderr_text);
+  sounder_template_connect (widget_class, copy_details_cb, remedy_cb);
 }
 
 static void

@@ -18,6 +18,7 @@
 #include "sounder-server.h"
 #include "sounder-connection-group.h"
 #include "sounder-freshness.h"
+#include "sounder-template.h"
 
 /**
  * SounderConnectionGroup:
@@ -380,26 +381,12 @@ sounder_connection_group_class_init (SounderConnectionGroupClass *klass)
 
   SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-connection-group.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, protocol_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, era_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, era_chip);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, supported_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, transport_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, deprecated);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, address_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, directory_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, id_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, id_reveal);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, tls_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, authorization_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, streams_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, handshake_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConnectionGroup, lives_row);
-  gtk_widget_class_bind_template_callback (widget_class, copy_id_cb);
-  gtk_widget_class_bind_template_callback (widget_class, show_certificate_cb);
-  gtk_widget_class_bind_template_callback (widget_class, update_id);
+  sounder_template_set (widget_class, "sounder-connection-group.ui");
+  sounder_template_bind (widget_class, SounderConnectionGroup, protocol_row, era_row, era_chip,
+                         supported_row, transport_row, deprecated, address_row, directory_row,
+                         id_row, id_reveal, tls_row, authorization_row, streams_row, handshake_row,
+                         lives_row);
+  sounder_template_connect (widget_class, copy_id_cb, show_certificate_cb, update_id);
 }
 
 static void

@@ -16,6 +16,7 @@
 #include "sounder-console-page.h"
 #include "sounder-console-row.h"
 #include "sounder-split.h"
+#include "sounder-template.h"
 
 /**
  * SounderConsolePage:
@@ -414,25 +415,11 @@ sounder_console_page_class_init (SounderConsolePageClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (SOUNDER_TYPE_SPLIT);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-console-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, filter);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, source);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, level);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, follow);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, copy);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, filter_error);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, details);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsolePage, details_text);
-  gtk_widget_class_bind_template_callback (widget_class, filter_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, level_selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, follow_toggled_cb);
-  gtk_widget_class_bind_template_callback (widget_class, copy_cb);
-  gtk_widget_class_bind_template_callback (widget_class, setup_row_cb);
-  gtk_widget_class_bind_template_callback (widget_class, bind_row_cb);
-  gtk_widget_class_bind_template_callback (widget_class, unbind_row_cb);
+  sounder_template_set (widget_class, "sounder-console-page.ui");
+  sounder_template_bind (widget_class, SounderConsolePage, filter, source, level, follow, copy,
+                         filter_error, stack, list, details, details_text);
+  sounder_template_connect (widget_class, filter_changed_cb, level_selected_cb, follow_toggled_cb,
+                            copy_cb, setup_row_cb, bind_row_cb, unbind_row_cb);
 }
 
 static void

@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 #include "sounder-finding-row.h"
 #include "sounder-findings-popover.h"
+#include "sounder-template.h"
 
 /**
  * SounderFindingsPopover:
@@ -60,15 +61,10 @@ sounder_findings_popover_class_init (SounderFindingsPopoverClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-findings-popover.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderFindingsPopover, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderFindingsPopover, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderFindingsPopover, selection);
-  gtk_widget_class_bind_template_callback (widget_class, findings_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, sounder_finding_row_setup);
-  gtk_widget_class_bind_template_callback (widget_class, sounder_finding_row_bind);
-  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+  sounder_template_set (widget_class, "sounder-findings-popover.ui");
+  sounder_template_bind (widget_class, SounderFindingsPopover, stack, list, selection);
+  sounder_template_connect (widget_class, findings_changed_cb, sounder_finding_row_setup,
+                            sounder_finding_row_bind, activate_cb);
 }
 
 static void

@@ -20,6 +20,7 @@
 #include "sounder-connection-group.h"
 #include "sounder-icon.h"
 #include "sounder-overview-page.h"
+#include "sounder-template.h"
 
 /**
  * SounderOverviewPage:
@@ -347,25 +348,12 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_CONNECT_REPORT);
   g_type_ensure (SOUNDER_TYPE_CONNECTION_GROUP);
   g_type_ensure (SOUNDER_TYPE_ICON);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-overview-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, idle_page);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, idle_command);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, idle_connect);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, report);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, icon);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, name);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, website);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, website_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, description);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, instructions_expander);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, instructions);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, columns);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, connection);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverviewPage, capabilities);
-  gtk_widget_class_bind_template_callback (widget_class, open_website_cb);
+  sounder_template_set (widget_class, "sounder-overview-page.ui");
+  sounder_template_bind (widget_class, SounderOverviewPage, stack, idle_page, idle_command,
+                         idle_connect, report, icon, title, name, website, website_label,
+                         description, instructions_expander, instructions, columns, connection,
+                         capabilities);
+  sounder_template_connect (widget_class, open_website_cb);
 }
 
 static void

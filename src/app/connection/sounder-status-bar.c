@@ -13,6 +13,7 @@
 #include "sounder-findings-popover.h"
 #include "sounder-number.h"
 #include "sounder-status-bar.h"
+#include "sounder-template.h"
 
 /**
  * SounderStatusBar:
@@ -301,20 +302,10 @@ sounder_status_bar_class_init (SounderStatusBarClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (SOUNDER_TYPE_FINDINGS_POPOVER);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-status-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, dot);
-  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, state);
-  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, protocol);
-  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, transport);
-  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, messages);
-  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, findings);
-  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, findings_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, findings_popover);
-  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, authorization);
-  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, authorization_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, ping);
-  gtk_widget_class_bind_template_child (widget_class, SounderStatusBar, ping_label);
+  sounder_template_set (widget_class, "sounder-status-bar.ui");
+  sounder_template_bind (widget_class, SounderStatusBar, dot, state, protocol, transport, messages,
+                         findings, findings_label, findings_popover, authorization,
+                         authorization_label, ping, ping_label);
 }
 
 static void

@@ -12,6 +12,7 @@
 #include "mcp-health.h"
 #include "mcp-summary.h"
 #include "sounder-health-events.h"
+#include "sounder-template.h"
 
 /**
  * SounderHealthEvents:
@@ -234,9 +235,8 @@ sounder_health_events_class_init (SounderHealthEventsClass *klass)
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-health-events.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderHealthEvents, list);
+  sounder_template_set (widget_class, "sounder-health-events.ui");
+  sounder_template_bind (widget_class, SounderHealthEvents, list);
 }
 
 static void

@@ -20,6 +20,7 @@
 #include "sounder-pulse-card.h"
 #include "sounder-streams-panel.h"
 #include "sounder-subscriptions-panel.h"
+#include "sounder-template.h"
 
 /**
  * SounderHealthPage:
@@ -188,16 +189,10 @@ append_figure (SounderHealthPage *self,
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-health-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderHealthPage, figures);
-  gtk_widget_class_bind_template_child (widget_class, SounderHealthPage, pulse);
-  gtk_widget_class_bind_template_child (widget_class, SounderHealthPage, columns);
-  gtk_widget_class_bind_template_child (widget_class, SounderHealthPage, settings);
-  gtk_widget_class_bind_template_child (widget_class, SounderHealthPage, process);
-  gtk_widget_class_bind_template_child (widget_class, SounderHealthPage, streams);
-  gtk_widget_class_bind_template_child (widget_class, SounderHealthPage, events);
-  gtk_widget_class_bind_template_callback (widget_class, update_figures);
+  sounder_template_set (widget_class, "sounder-health-page.ui");
+  sounder_template_bind (widget_class, SounderHealthPage, figures, pulse, columns, settings,
+                         process, streams, events);
+  sounder_template_connect (widget_class, update_figures);
 }
 
 static void

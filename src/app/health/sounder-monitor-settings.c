@@ -13,6 +13,7 @@
 
 #include "sounder-monitor-settings.h"
 #include "sounder-number-row.h"
+#include "sounder-template.h"
 
 /**
  * SounderMonitorSettings:
@@ -279,12 +280,9 @@ sounder_monitor_settings_class_init (SounderMonitorSettingsClass *klass)
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-monitor-settings.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderMonitorSettings, strategy);
-  gtk_widget_class_bind_template_child (widget_class, SounderMonitorSettings, preset);
-  gtk_widget_class_bind_template_callback (widget_class, edited_cb);
-  gtk_widget_class_bind_template_callback (widget_class, preset_cb);
+  sounder_template_set (widget_class, "sounder-monitor-settings.ui");
+  sounder_template_bind (widget_class, SounderMonitorSettings, strategy, preset);
+  sounder_template_connect (widget_class, edited_cb, preset_cb);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-ping-button.h"
+#include "sounder-template.h"
 
 /**
  * SounderPingButton:
@@ -260,16 +261,10 @@ sounder_ping_button_class_init (SounderPingButtonClass *klass)
   object_class->dispose = sounder_ping_button_dispose;
   SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-ping-button.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderPingButton, button);
-  gtk_widget_class_bind_template_child (widget_class, SounderPingButton, spinner);
-  gtk_widget_class_bind_template_child (widget_class, SounderPingButton, label);
-  gtk_widget_class_bind_template_child (widget_class, SounderPingButton, popover);
-  gtk_widget_class_bind_template_child (widget_class, SounderPingButton, wait_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderPingButton, anyway);
-  gtk_widget_class_bind_template_callback (widget_class, anyway_cb);
-  gtk_widget_class_bind_template_callback (widget_class, closed_cb);
+  sounder_template_set (widget_class, "sounder-ping-button.ui");
+  sounder_template_bind (widget_class, SounderPingButton, button, spinner, label, popover,
+                         wait_label, anyway);
+  sounder_template_connect (widget_class, anyway_cb, closed_cb);
   gtk_widget_class_install_action (widget_class, "ping.now", NULL, ping_cb);
 }
 

@@ -12,6 +12,7 @@
 #include "mcp-session.h"
 #include "mcp-summary.h"
 #include "sounder-process-panel.h"
+#include "sounder-template.h"
 #include "sounder-usage-chart.h"
 
 /**
@@ -154,10 +155,8 @@ sounder_process_panel_class_init (SounderProcessPanelClass *klass)
   widget_class->unmap = sounder_process_panel_unmap;
   SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-process-panel.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderProcessPanel, charts);
-  gtk_widget_class_bind_template_child (widget_class, SounderProcessPanel, details);
+  sounder_template_set (widget_class, "sounder-process-panel.ui");
+  sounder_template_bind (widget_class, SounderProcessPanel, charts, details);
 }
 
 static void

@@ -15,6 +15,7 @@
 #include "sounder-ping-button.h"
 #include "sounder-pulse-card-private.h"
 #include "sounder-sample-table.h"
+#include "sounder-template.h"
 
 /**
  * SounderPulseCard:
@@ -361,24 +362,11 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_LATENCY_GRAPH);
   g_type_ensure (SOUNDER_TYPE_DISTRIBUTION);
   g_type_ensure (SOUNDER_TYPE_SAMPLE_TABLE);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-pulse-card.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, status);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, ping);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, view_graph);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, view_distribution);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, view_table);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, live);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, range_minute);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, range_five);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, range_hour);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, range_all);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, graph);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, distribution);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseCard, table);
-  gtk_widget_class_bind_template_callback (widget_class, view_toggled_cb);
-  gtk_widget_class_bind_template_callback (widget_class, range_toggled_cb);
+  sounder_template_set (widget_class, "sounder-pulse-card.ui");
+  sounder_template_bind (widget_class, SounderPulseCard, status, ping, view_graph,
+                         view_distribution, view_table, live, range_minute, range_five, range_hour,
+                         range_all, stack, graph, distribution, table);
+  sounder_template_connect (widget_class, view_toggled_cb, range_toggled_cb);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-streams-panel.h"
+#include "sounder-template.h"
 
 /**
  * SounderStreamsPanel:
@@ -199,9 +200,8 @@ sounder_streams_panel_class_init (SounderStreamsPanelClass *klass)
   object_class->dispose = sounder_streams_panel_dispose;
   SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-streams-panel.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderStreamsPanel, list);
+  sounder_template_set (widget_class, "sounder-streams-panel.ui");
+  sounder_template_bind (widget_class, SounderStreamsPanel, list);
 }
 
 static void

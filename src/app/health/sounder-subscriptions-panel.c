@@ -14,6 +14,7 @@
 #include "mcp-json.h"
 #include "mcp-summary.h"
 #include "sounder-subscriptions-panel.h"
+#include "sounder-template.h"
 
 /**
  * SounderSubscriptionsPanel:
@@ -386,17 +387,10 @@ sounder_subscriptions_panel_class_init (SounderSubscriptionsPanelClass *klass)
 
   SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-subscriptions-panel.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderSubscriptionsPanel, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderSubscriptionsPanel, listen);
-  gtk_widget_class_bind_template_child (widget_class, SounderSubscriptionsPanel, tools);
-  gtk_widget_class_bind_template_child (widget_class, SounderSubscriptionsPanel, prompts);
-  gtk_widget_class_bind_template_child (widget_class, SounderSubscriptionsPanel, resources);
-  gtk_widget_class_bind_template_child (widget_class, SounderSubscriptionsPanel, uri);
-  gtk_widget_class_bind_template_child (widget_class, SounderSubscriptionsPanel, start);
-  gtk_widget_class_bind_template_callback (widget_class, choice_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, start_cb);
+  sounder_template_set (widget_class, "sounder-subscriptions-panel.ui");
+  sounder_template_bind (widget_class, SounderSubscriptionsPanel, list, listen, tools, prompts,
+                         resources, uri, start);
+  sounder_template_connect (widget_class, choice_changed_cb, start_cb);
 }
 
 static void

@@ -12,6 +12,7 @@
 #include "mcp-load-words.h"
 #include "sounder-load-table.h"
 #include "sounder-number.h"
+#include "sounder-template.h"
 
 struct _SounderLoadTable
 {
@@ -160,11 +161,8 @@ sounder_load_table_class_init (SounderLoadTableClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = sounder_load_table_finalize;
-  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/mcp_sounder/Sounder/sounder-load-table.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadTable, cards);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadTable, latencies);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadTable, errors);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadTable, errors_card);
+  sounder_template_set (widget_class, "sounder-load-table.ui");
+  sounder_template_bind (widget_class, SounderLoadTable, cards, latencies, errors, errors_card);
 }
 
 static void

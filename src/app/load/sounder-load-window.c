@@ -13,6 +13,7 @@
 #include "mcp-summary.h"
 #include "sounder-focus.h"
 #include "sounder-load-window-private.h"
+#include "sounder-template.h"
 #include "sounder-toast.h"
 
 /**
@@ -309,21 +310,13 @@ bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (SOUNDER_TYPE_LOAD_SETTINGS);
   g_type_ensure (SOUNDER_TYPE_LOAD_TABLE);
-  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/mcp_sounder/Sounder/sounder-load-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, title);
+  sounder_template_set (widget_class, "sounder-load-window.ui");
+  sounder_template_bind (widget_class, SounderLoadWindow, title);
   sounder_toast_install (widget_class);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, run_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, stop_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, progress);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, warning);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, warning_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, settings);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, results);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, status);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, counts);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, charts_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderLoadWindow, table);
-  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  sounder_template_bind (widget_class, SounderLoadWindow, run_button, stop_button, progress,
+                         warning, warning_label, settings, results, status, counts, charts_box,
+                         table);
+  sounder_template_connect (widget_class, changed_cb);
 }
 
 static void

@@ -17,6 +17,7 @@
 #include "mcp-summary.h"
 #include "sounder-command-text.h"
 #include "sounder-consent-dialog.h"
+#include "sounder-template.h"
 
 /**
  * SounderConsentDialog:
@@ -195,21 +196,11 @@ sounder_consent_dialog_class_init (SounderConsentDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sounder_consent_dialog_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = sounder_consent_dialog_close_request;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-consent-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderConsentDialog, cancel_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsentDialog, run_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsentDialog, intro);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsentDialog, command_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsentDialog, command_scroller);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsentDialog, command);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsentDialog, risks_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsentDialog, origin_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsentDialog, cwd_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsentDialog, names_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsentDialog, inherit_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderConsentDialog, values_row);
-  gtk_widget_class_bind_template_callback (widget_class, run_cb);
+  sounder_template_set (widget_class, "sounder-consent-dialog.ui");
+  sounder_template_bind (widget_class, SounderConsentDialog, cancel_button, run_button, intro,
+                         command_group, command_scroller, command, risks_group, origin_row, cwd_row,
+                         names_row, inherit_row, values_row);
+  sounder_template_connect (widget_class, run_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-group-row.h"
+#include "sounder-template.h"
 
 /**
  * SounderGroupRow:
@@ -125,12 +126,9 @@ sounder_group_row_class_init (SounderGroupRowClass *klass)
   object_class->dispose = sounder_group_row_dispose;
   SOUNDER_SIDEBAR_ROW_CLASS (klass)->menu_resource = "/io/github/mcp_sounder/Sounder/sounder-group-menu.ui";
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/mcp_sounder/Sounder/sounder-group-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderGroupRow, arrow);
-  gtk_widget_class_bind_template_child (widget_class, SounderGroupRow, name);
-  gtk_widget_class_bind_template_child (widget_class, SounderGroupRow, number);
-  gtk_widget_class_bind_template_callback (widget_class, released_cb);
+  sounder_template_set (widget_class, "sounder-group-row.ui");
+  sounder_template_bind (widget_class, SounderGroupRow, arrow, name, number);
+  sounder_template_connect (widget_class, released_cb);
 
   gtk_widget_class_install_action (widget_class, "group.fold", "b", fold_cb);
   gtk_widget_class_install_action (widget_class, "group.toggle", NULL, toggle_cb);

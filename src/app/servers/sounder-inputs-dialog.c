@@ -15,6 +15,7 @@
 #include "sounder-input.h"
 #include "sounder-inputs-dialog.h"
 #include "sounder-secrets.h"
+#include "sounder-template.h"
 
 /**
  * SounderInputsDialog:
@@ -177,13 +178,9 @@ sounder_inputs_dialog_class_init (SounderInputsDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sounder_inputs_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = sounder_inputs_dialog_finalize;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-inputs-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderInputsDialog, connect_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderInputsDialog, page);
-  gtk_widget_class_bind_template_child (widget_class, SounderInputsDialog, group);
-  gtk_widget_class_bind_template_child (widget_class, SounderInputsDialog, error);
-  gtk_widget_class_bind_template_callback (widget_class, connect_cb);
+  sounder_template_set (widget_class, "sounder-inputs-dialog.ui");
+  sounder_template_bind (widget_class, SounderInputsDialog, connect_button, page, group, error);
+  sounder_template_connect (widget_class, connect_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -13,6 +13,7 @@
 #include "mcp-summary.h"
 #include "sounder-pulse-row.h"
 #include "sounder-sparkline.h"
+#include "sounder-template.h"
 
 struct _SounderPulseRow
 {
@@ -96,14 +97,9 @@ sounder_pulse_row_class_init (SounderPulseRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_pulse_row_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-pulse-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseRow, dot);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseRow, name);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseRow, status);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseRow, sparkline_bin);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseRow, times);
-  gtk_widget_class_bind_template_child (widget_class, SounderPulseRow, losses);
+  sounder_template_set (widget_class, "sounder-pulse-row.ui");
+  sounder_template_bind (widget_class, SounderPulseRow, dot, name, status, sparkline_bin, times,
+                         losses);
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "sounder-literal.h"
 #include "sounder-server-row.h"
 #include "sounder-sparkline.h"
+#include "sounder-template.h"
 
 /**
  * SounderServerRow:
@@ -173,17 +174,9 @@ sounder_server_row_class_init (SounderServerRowClass *klass)
   SOUNDER_SIDEBAR_ROW_CLASS (klass)->menu_resource = "/io/github/mcp_sounder/Sounder/sounder-server-menu.ui";
 
   g_type_ensure (SOUNDER_TYPE_ICON);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-server-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, dot);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, icon);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, name);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, temporary);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, subtitle);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, questions);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, authorization);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, sparkline_bin);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerRow, value);
+  sounder_template_set (widget_class, "sounder-server-row.ui");
+  sounder_template_bind (widget_class, SounderServerRow, dot, icon, name, temporary, subtitle,
+                         questions, authorization, sparkline_bin, value);
 }
 
 static void

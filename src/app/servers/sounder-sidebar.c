@@ -13,6 +13,7 @@
 #include "sounder-server-row.h"
 #include "sounder-settings.h"
 #include "sounder-sidebar-private.h"
+#include "sounder-template.h"
 
 /**
  * SounderSidebar:
@@ -262,15 +263,10 @@ sounder_sidebar_class_init (SounderSidebarClass *klass)
   signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_ERROR);
 
-  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/mcp_sounder/Sounder/sounder-sidebar.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderSidebar, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderSidebar, search_bar);
-  gtk_widget_class_bind_template_child (widget_class, SounderSidebar, search_entry);
-  gtk_widget_class_bind_template_child (widget_class, SounderSidebar, placeholder);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, search_activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
+  sounder_template_set (widget_class, "sounder-sidebar.ui");
+  sounder_template_bind (widget_class, SounderSidebar, list, search_bar, search_entry, placeholder);
+  sounder_template_connect (widget_class, row_activated_cb, row_selected_cb, search_activated_cb,
+                            search_changed_cb);
   sounder_sidebar_install_actions (widget_class);
 }
 

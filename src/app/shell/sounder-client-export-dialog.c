@@ -17,6 +17,7 @@
 #include "mcp-text.h"
 #include "sounder-client-export-dialog.h"
 #include "sounder-compat.h"
+#include "sounder-template.h"
 
 /**
  * SounderClientExportDialog:
@@ -246,17 +247,10 @@ sounder_client_export_dialog_class_init (SounderClientExportDialogClass *klass)
 
   object_class->dispose = sounder_client_export_dialog_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-client-export-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderClientExportDialog, write_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderClientExportDialog, target);
-  gtk_widget_class_bind_template_child (widget_class, SounderClientExportDialog, sandbox);
-  gtk_widget_class_bind_template_child (widget_class, SounderClientExportDialog, diff);
-  gtk_widget_class_bind_template_child (widget_class, SounderClientExportDialog, note);
-  gtk_widget_class_bind_template_child (widget_class, SounderClientExportDialog, error);
-  gtk_widget_class_bind_template_callback (widget_class, target_cb);
-  gtk_widget_class_bind_template_callback (widget_class, choose_cb);
-  gtk_widget_class_bind_template_callback (widget_class, write_cb);
+  sounder_template_set (widget_class, "sounder-client-export-dialog.ui");
+  sounder_template_bind (widget_class, SounderClientExportDialog, write_button, target, sandbox,
+                         diff, note, error);
+  sounder_template_connect (widget_class, target_cb, choose_cb, write_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 #include "sounder-command-palette.h"
 #include "sounder-preferences.h"
+#include "sounder-template.h"
 
 /**
  * SounderCommandPalette:
@@ -442,14 +443,10 @@ sounder_command_palette_class_init (SounderCommandPaletteClass *klass)
 
   object_class->finalize = sounder_command_palette_finalize;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-command-palette.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderCommandPalette, entry);
-  gtk_widget_class_bind_template_child (widget_class, SounderCommandPalette, list);
-  gtk_widget_class_bind_template_callback (widget_class, text_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, entry_activate_cb);
-  gtk_widget_class_bind_template_callback (widget_class, gtk_window_close);
+  sounder_template_set (widget_class, "sounder-command-palette.ui");
+  sounder_template_bind (widget_class, SounderCommandPalette, entry, list);
+  sounder_template_connect (widget_class, text_changed_cb, row_activated_cb, entry_activate_cb,
+                            gtk_window_close);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -12,6 +12,7 @@
 #include "sounder-limit-settings.h"
 #include "sounder-monitor-settings.h"
 #include "sounder-protocol-settings.h"
+#include "sounder-template.h"
 
 struct _SounderDefaultsDialog
 {
@@ -84,14 +85,10 @@ sounder_defaults_dialog_class_init (SounderDefaultsDialogClass *klass)
   g_type_ensure (SOUNDER_TYPE_LIMIT_SETTINGS);
   g_type_ensure (SOUNDER_TYPE_MONITOR_SETTINGS);
   g_type_ensure (SOUNDER_TYPE_PROTOCOL_SETTINGS);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-defaults-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderDefaultsDialog, save_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderDefaultsDialog, protocol);
-  gtk_widget_class_bind_template_child (widget_class, SounderDefaultsDialog, monitor);
-  gtk_widget_class_bind_template_child (widget_class, SounderDefaultsDialog, limits);
-  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, save_cb);
+  sounder_template_set (widget_class, "sounder-defaults-dialog.ui");
+  sounder_template_bind (widget_class, SounderDefaultsDialog, save_button, protocol, monitor,
+                         limits);
+  sounder_template_connect (widget_class, changed_cb, save_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -17,6 +17,7 @@
 #include "sounder-help-window.h"
 #include "sounder-markdown-blocks.h"
 #include "sounder-overlay-split.h"
+#include "sounder-template.h"
 
 /**
  * SounderHelpWindow:
@@ -515,22 +516,11 @@ sounder_help_window_class_init (SounderHelpWindowClass *klass)
 
   g_type_ensure (SOUNDER_TYPE_ADAPTIVE_BIN);
   g_type_ensure (SOUNDER_TYPE_OVERLAY_SPLIT);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-help-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderHelpWindow, adaptive_bin);
-  gtk_widget_class_bind_template_child (widget_class, SounderHelpWindow, split);
-  gtk_widget_class_bind_template_child (widget_class, SounderHelpWindow, entry);
-  gtk_widget_class_bind_template_child (widget_class, SounderHelpWindow, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderHelpWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderHelpWindow, scrolled);
-  gtk_widget_class_bind_template_child (widget_class, SounderHelpWindow, slot);
-  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, next_cb);
-  gtk_widget_class_bind_template_callback (widget_class, previous_cb);
-  gtk_widget_class_bind_template_callback (widget_class, stop_search_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, width_class_changed_cb);
+  sounder_template_set (widget_class, "sounder-help-window.ui");
+  sounder_template_bind (widget_class, SounderHelpWindow, adaptive_bin, split, entry, list, title,
+                         scrolled, slot);
+  sounder_template_connect (widget_class, search_changed_cb, next_cb, previous_cb, stop_search_cb,
+                            row_selected_cb, row_activated_cb, width_class_changed_cb);
   install_keys (widget_class);
 }
 

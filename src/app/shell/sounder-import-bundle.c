@@ -15,6 +15,7 @@
 #include "sounder-command-text.h"
 #include "sounder-compat.h"
 #include "sounder-import-bundle.h"
+#include "sounder-template.h"
 
 /**
  * SounderImportBundle:
@@ -264,23 +265,11 @@ sounder_import_bundle_class_init (SounderImportBundleClass *klass)
   props[PROP_READY] = g_param_spec_boolean ("ready", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/mcp_sounder/Sounder/sounder-import-bundle.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, author);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, description);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, notes_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, command_scroller);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, command);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, risks_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, tools_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, asks_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, names_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, folder_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, folder_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, error);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportBundle, progress);
-  gtk_widget_class_bind_template_callback (widget_class, choose_cb);
+  sounder_template_set (widget_class, "sounder-import-bundle.ui");
+  sounder_template_bind (widget_class, SounderImportBundle, title, author, description, notes_group,
+                         command_scroller, command, risks_group, tools_row, asks_row, names_row,
+                         folder_row, folder_button, error, progress);
+  sounder_template_connect (widget_class, choose_cb);
 }
 
 static void

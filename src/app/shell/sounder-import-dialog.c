@@ -20,6 +20,7 @@
 #include "sounder-import-list.h"
 #include "sounder-import-row.h"
 #include "sounder-secrets.h"
+#include "sounder-template.h"
 
 /**
  * SounderImportDialog:
@@ -384,24 +385,11 @@ sounder_import_dialog_class_init (SounderImportDialogClass *klass)
   g_type_ensure (SOUNDER_TYPE_IMPORT_BUNDLE);
   g_type_ensure (SOUNDER_TYPE_IMPORT_LIST);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-import-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, next_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, text);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, error);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, found);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, bundle);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, found_error);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, left_out);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, keyring_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportDialog, keyring);
-  gtk_widget_class_bind_template_callback (widget_class, next_cb);
-  gtk_widget_class_bind_template_callback (widget_class, open_file_cb);
-  gtk_widget_class_bind_template_callback (widget_class, page_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, look_cb);
-  gtk_widget_class_bind_template_callback (widget_class, paste_cb);
+  sounder_template_set (widget_class, "sounder-import-dialog.ui");
+  sounder_template_bind (widget_class, SounderImportDialog, next_button, stack, text, error, found,
+                         bundle, found_error, list, left_out, keyring_group, keyring);
+  sounder_template_connect (widget_class, next_cb, open_file_cb, page_changed_cb, look_cb,
+                            paste_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -17,6 +17,7 @@
 #include "sounder-address.h"
 #include "sounder-import-list.h"
 #include "sounder-literal.h"
+#include "sounder-template.h"
 
 /**
  * SounderImportList:
@@ -313,16 +314,9 @@ sounder_import_list_class_init (SounderImportListClass *klass)
                                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/mcp_sounder/Sounder/sounder-import-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderImportList, search);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportList, all);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportList, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportList, placeholder);
-  gtk_widget_class_bind_template_child (widget_class, SounderImportList, sandbox);
-  gtk_widget_class_bind_template_callback (widget_class, filter_cb);
-  gtk_widget_class_bind_template_callback (widget_class, select_all_cb);
-  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
+  sounder_template_set (widget_class, "sounder-import-list.ui");
+  sounder_template_bind (widget_class, SounderImportList, search, all, list, placeholder, sandbox);
+  sounder_template_connect (widget_class, filter_cb, select_all_cb, activated_cb);
 }
 
 static void

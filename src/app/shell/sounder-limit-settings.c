@@ -9,6 +9,7 @@
 
 #include "sounder-limit-settings.h"
 #include "sounder-number.h"
+#include "sounder-template.h"
 
 #define MIB (1024.0 * 1024.0)
 
@@ -62,20 +63,15 @@ sounder_limit_settings_class_init (SounderLimitSettingsClass *klass)
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-limit-settings.ui");
+  sounder_template_set (widget_class, "sounder-limit-settings.ui");
   for (guint i = MCP_TIMEOUT_READ; i < MCP_N_TIMEOUTS; i++)
     gtk_widget_class_bind_template_child_full (
       widget_class, timeout_ids[i], FALSE,
       G_STRUCT_OFFSET (SounderLimitSettings, timeout_rows) + i * sizeof (GtkEditable *));
-  gtk_widget_class_bind_template_child (widget_class, SounderLimitSettings, progress_resets);
-  gtk_widget_class_bind_template_child (widget_class, SounderLimitSettings, ending_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderLimitSettings, close_wait_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderLimitSettings, term_wait_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderLimitSettings, max_message_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderLimitSettings, max_journal_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderLimitSettings, max_requests_row);
-  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  sounder_template_bind (widget_class, SounderLimitSettings, progress_resets, ending_group,
+                         close_wait_row, term_wait_row, max_message_row, max_journal_row,
+                         max_requests_row);
+  sounder_template_connect (widget_class, changed_cb);
 }
 
 static void

@@ -16,6 +16,7 @@
 #include "sounder-preferences.h"
 #include "sounder-redaction-settings.h"
 #include "sounder-settings.h"
+#include "sounder-template.h"
 
 /**
  * SounderPreferences:
@@ -210,29 +211,15 @@ sounder_preferences_class_init (SounderPreferencesClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-preferences.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, style_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, notifications);
-  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, background);
-  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, check_formats);
-  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, code_font_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, text_percent_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, keep_days_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, keep_size_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderPreferences, registry_row);
+  sounder_template_set (widget_class, "sounder-preferences.ui");
+  sounder_template_bind (widget_class, SounderPreferences, style_row, notifications, background,
+                         check_formats, code_font_row, text_percent_row, keep_days_row,
+                         keep_size_row, registry_row);
   gtk_widget_class_bind_template_child_full (widget_class, "defaults_row", FALSE, 0);
   gtk_widget_class_bind_template_child_full (widget_class, "redaction_row", FALSE, 0);
-  gtk_widget_class_bind_template_callback (widget_class, style_selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, code_font_selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, text_percent_cb);
-  gtk_widget_class_bind_template_callback (widget_class, defaults_cb);
-  gtk_widget_class_bind_template_callback (widget_class, redaction_cb);
-  gtk_widget_class_bind_template_callback (widget_class, notifications_cb);
-  gtk_widget_class_bind_template_callback (widget_class, background_cb);
-  gtk_widget_class_bind_template_callback (widget_class, check_formats_cb);
-  gtk_widget_class_bind_template_callback (widget_class, numbers_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, registry_changed_cb);
+  sounder_template_connect (widget_class, style_selected_cb, code_font_selected_cb, text_percent_cb,
+                            defaults_cb, redaction_cb, notifications_cb, background_cb,
+                            check_formats_cb, numbers_changed_cb, registry_changed_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

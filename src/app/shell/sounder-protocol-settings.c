@@ -15,6 +15,7 @@
 #include "mcp-version.h"
 #include "sounder-number.h"
 #include "sounder-protocol-settings.h"
+#include "sounder-template.h"
 
 /**
  * SounderProtocolSettings:
@@ -467,19 +468,11 @@ sounder_protocol_settings_class_init (SounderProtocolSettingsClass *klass)
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-protocol-settings.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, era_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, protocol_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, protocols);
-  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, protocol_error);
-  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, capabilities_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, extensions_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, extension_entry);
-  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, level_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderProtocolSettings, rounds_row);
-  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, add_extension_cb);
+  sounder_template_set (widget_class, "sounder-protocol-settings.ui");
+  sounder_template_bind (widget_class, SounderProtocolSettings, era_row, protocol_row, protocols,
+                         protocol_error, capabilities_row, extensions_row, extension_entry,
+                         level_row, rounds_row);
+  sounder_template_connect (widget_class, changed_cb, add_extension_cb);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "sounder-compat.h"
 #include "sounder-recovery-dialog.h"
 #include "sounder-settings.h"
+#include "sounder-template.h"
 
 /**
  * SounderRecoveryDialog:
@@ -214,12 +215,9 @@ sounder_recovery_dialog_class_init (SounderRecoveryDialogClass *klass)
   object_class->dispose = sounder_recovery_dialog_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = sounder_recovery_dialog_close_request;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-recovery-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderRecoveryDialog, group);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecoveryDialog, list);
-  gtk_widget_class_bind_template_callback (widget_class, discard_all_cb);
-  gtk_widget_class_bind_template_callback (widget_class, sounder_recovery_dialog_recover_all);
+  sounder_template_set (widget_class, "sounder-recovery-dialog.ui");
+  sounder_template_bind (widget_class, SounderRecoveryDialog, group, list);
+  sounder_template_connect (widget_class, discard_all_cb, sounder_recovery_dialog_recover_all);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -13,6 +13,7 @@
 
 #include "mcp-redactor.h"
 #include "sounder-redaction-settings.h"
+#include "sounder-template.h"
 #include "sounder-text-field.h"
 
 /**
@@ -212,16 +213,10 @@ sounder_redaction_settings_class_init (SounderRedactionSettingsClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_redaction_settings_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-redaction-settings.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderRedactionSettings, names_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderRedactionSettings, name_entry);
-  gtk_widget_class_bind_template_child (widget_class, SounderRedactionSettings, patterns_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderRedactionSettings, pattern_entry);
-  gtk_widget_class_bind_template_child (widget_class, SounderRedactionSettings, try_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderRedactionSettings, error);
-  gtk_widget_class_bind_template_callback (widget_class, add_name_cb);
-  gtk_widget_class_bind_template_callback (widget_class, add_pattern_cb);
+  sounder_template_set (widget_class, "sounder-redaction-settings.ui");
+  sounder_template_bind (widget_class, SounderRedactionSettings, names_group, name_entry,
+                         patterns_group, pattern_entry, try_group, error);
+  sounder_template_connect (widget_class, add_name_cb, add_pattern_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

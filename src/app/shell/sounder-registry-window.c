@@ -14,6 +14,7 @@
 #include "sounder-import-dialog.h"
 #include "sounder-registry-window.h"
 #include "sounder-settings.h"
+#include "sounder-template.h"
 
 /**
  * SounderRegistryWindow:
@@ -227,18 +228,10 @@ sounder_registry_window_class_init (SounderRegistryWindowClass *klass)
   object_class->dispose = sounder_registry_window_dispose;
   object_class->finalize = sounder_registry_window_finalize;
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/mcp_sounder/Sounder/sounder-registry-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderRegistryWindow, search);
-  gtk_widget_class_bind_template_child (widget_class, SounderRegistryWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderRegistryWindow, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderRegistryWindow, more_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderRegistryWindow, busy_more);
-  gtk_widget_class_bind_template_child (widget_class, SounderRegistryWindow, status);
-  gtk_widget_class_bind_template_child (widget_class, SounderRegistryWindow, retry_button);
-  gtk_widget_class_bind_template_callback (widget_class, search_cb);
-  gtk_widget_class_bind_template_callback (widget_class, more_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  sounder_template_set (widget_class, "sounder-registry-window.ui");
+  sounder_template_bind (widget_class, SounderRegistryWindow, search, stack, list, more_button,
+                         busy_more, status, retry_button);
+  sounder_template_connect (widget_class, search_cb, more_cb, row_activated_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -9,6 +9,7 @@
 
 #include "sounder-pulse-row.h"
 #include "sounder-servers-window.h"
+#include "sounder-template.h"
 
 struct _SounderServersWindow
 {
@@ -76,12 +77,9 @@ sounder_servers_window_class_init (SounderServersWindowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_servers_window_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-servers-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderServersWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderServersWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderServersWindow, list);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  sounder_template_set (widget_class, "sounder-servers-window.ui");
+  sounder_template_bind (widget_class, SounderServersWindow, title, stack, list);
+  sounder_template_connect (widget_class, row_activated_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -12,6 +12,7 @@
 #include "mcp-drift-guard.h"
 #include "mcp-summary.h"
 #include "sounder-session-view-private.h"
+#include "sounder-template.h"
 
 /*
  * One strip above every page while the connection wants something of its user: it is lost, is
@@ -233,12 +234,7 @@ sounder_session_view_set_up_link (SounderSessionView *self)
 void
 sounder_session_view_bind_link (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_revealer);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_strip);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_icon);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_act);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_stop);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, link_dismiss);
-  gtk_widget_class_bind_template_callback (widget_class, dismiss_change_cb);
+  sounder_template_bind (widget_class, SounderSessionView, link_revealer, link_strip, link_icon,
+                         link_label, link_act, link_stop, link_dismiss);
+  sounder_template_connect (widget_class, dismiss_change_cb);
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-session-view-private.h"
+#include "sounder-template.h"
 #include "sounder-window.h"
 
 #define PANEL_WIDTH  480
@@ -192,10 +193,8 @@ questions_action_cb (GtkWidget  *widget,
 void
 sounder_session_view_bind_questions (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_callback (widget_class, question_cb);
-  gtk_widget_class_bind_template_callback (widget_class, close_questions_cb);
-  gtk_widget_class_bind_template_callback (widget_class, questions_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, change_profile_cb);
+  sounder_template_connect (widget_class, question_cb, close_questions_cb, questions_changed_cb,
+                            change_profile_cb);
   gtk_widget_class_install_action (widget_class, "session.questions", "s", questions_action_cb);
 }
 

@@ -24,6 +24,7 @@
 #include "sounder-sign-in-dialog.h"
 #include "sounder-skills-page.h"
 #include "sounder-tasks-page.h"
+#include "sounder-template.h"
 #include "sounder-tools-page.h"
 
 /**
@@ -367,36 +368,14 @@ install_properties (GObjectClass *object_class)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-session-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, pages);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, header_bar);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, title_stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, window_title);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, sidebar_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, connect_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, disconnect_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, restart_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, questions_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, questions_badge);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, questions_revealer);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, questions_clamp);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, questions);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, menu_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, error_revealer);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, error_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, overview_page);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, skills_page);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, tasks_page);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, console_page);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, console);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, dock);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, traffic_line);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, switcher_bar);
-  gtk_widget_class_bind_template_child (widget_class, SounderSessionView, status_bar);
-  gtk_widget_class_bind_template_callback (widget_class, page_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, dismiss_error_cb);
+  sounder_template_set (widget_class, "sounder-session-view.ui");
+  sounder_template_bind (widget_class, SounderSessionView, pages, header_bar, title_stack,
+                         window_title, sidebar_button, connect_button, disconnect_button,
+                         restart_button, questions_button, questions_badge, questions_revealer,
+                         questions_clamp, questions, menu_button, error_revealer, error_label,
+                         stack, overview_page, skills_page, tasks_page, console_page, console, dock,
+                         traffic_line, switcher_bar, status_bar);
+  sounder_template_connect (widget_class, page_changed_cb, dismiss_error_cb);
   sounder_session_view_bind_link (widget_class);
   sounder_session_view_bind_questions (widget_class);
 }

@@ -13,6 +13,7 @@
 #include "sounder-focus.h"
 #include "sounder-literal.h"
 #include "sounder-settings.h"
+#include "sounder-template.h"
 #include "sounder-window-private.h"
 
 /**
@@ -267,25 +268,13 @@ sounder_window_class_init (SounderWindowClass *klass)
   g_type_ensure (SOUNDER_TYPE_SESSION_VIEW);
   g_type_ensure (SOUNDER_TYPE_SIDEBAR);
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/mcp_sounder/Sounder/sounder-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, adaptive_bin);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, toasts);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, recovery_revealer);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, recovery_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, main_stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, file_jobs);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, main_menu);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, main_menu_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, closing_page);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, split);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, sidebar);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, content_stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, empty_sidebar_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderWindow, session_view);
-  gtk_widget_class_bind_template_callback (widget_class, server_activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, server_selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, sidebar_failed_cb);
+  sounder_template_set (widget_class, "sounder-window.ui");
+  sounder_template_bind (widget_class, SounderWindow, adaptive_bin, toasts, recovery_revealer,
+                         recovery_label, main_stack, file_jobs, main_menu, main_menu_button,
+                         closing_page, split, sidebar, content_stack, empty_sidebar_button,
+                         session_view);
+  sounder_template_connect (widget_class, server_activated_cb, server_selected_cb,
+                            sidebar_failed_cb);
 
   sounder_window_install_actions (widget_class);
   sounder_window_install_saving (widget_class);

@@ -13,6 +13,7 @@
 #include "mcp-test-write.h"
 #include "sounder-compat.h"
 #include "sounder-save-test.h"
+#include "sounder-template.h"
 
 struct _SounderSaveTest
 {
@@ -172,17 +173,10 @@ sounder_save_test_class_init (SounderSaveTestClass *klass)
   signals[SIGNAL_SAVED] = g_signal_new ("saved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                         G_TYPE_NONE, 1, G_TYPE_STRING);
 
-  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/mcp_sounder/Sounder/sounder-save-test.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderSaveTest, save_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSaveTest, name_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderSaveTest, file_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderSaveTest, snapshot_switch);
-  gtk_widget_class_bind_template_child (widget_class, SounderSaveTest, problem);
-  gtk_widget_class_bind_template_callback (widget_class, save_cb);
-  gtk_widget_class_bind_template_callback (widget_class, apply_cb);
-  gtk_widget_class_bind_template_callback (widget_class, open_cb);
-  gtk_widget_class_bind_template_callback (widget_class, new_cb);
-  gtk_widget_class_bind_template_callback (widget_class, update);
+  sounder_template_set (widget_class, "sounder-save-test.ui");
+  sounder_template_bind (widget_class, SounderSaveTest, save_button, name_row, file_row,
+                         snapshot_switch, problem);
+  sounder_template_connect (widget_class, save_cb, apply_cb, open_cb, new_cb, update);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-compat.h"
+#include "sounder-template.h"
 #include "sounder-test-row.h"
 
 struct _SounderTestRow
@@ -114,13 +115,8 @@ sounder_test_row_class_init (SounderTestRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_test_row_dispose;
 
-  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/mcp_sounder/Sounder/sounder-test-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderTestRow, state);
-  gtk_widget_class_bind_template_child (widget_class, SounderTestRow, image);
-  gtk_widget_class_bind_template_child (widget_class, SounderTestRow, spinner);
-  gtk_widget_class_bind_template_child (widget_class, SounderTestRow, name);
-  gtk_widget_class_bind_template_child (widget_class, SounderTestRow, failure);
-  gtk_widget_class_bind_template_child (widget_class, SounderTestRow, took);
+  sounder_template_set (widget_class, "sounder-test-row.ui");
+  sounder_template_bind (widget_class, SounderTestRow, state, image, spinner, name, failure, took);
 }
 
 static void

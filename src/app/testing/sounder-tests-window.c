@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 #include "mcp-test-write.h"
 #include "sounder-compat.h"
+#include "sounder-template.h"
 #include "sounder-test-details.h"
 #include "sounder-test-row.h"
 #include "sounder-tests-window.h"
@@ -406,18 +407,10 @@ sounder_tests_window_class_init (SounderTestsWindowClass *klass)
 
   install_actions (widget_class);
   g_type_ensure (SOUNDER_TYPE_TEST_DETAILS);
-  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/mcp_sounder/Sounder/sounder-tests-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderTestsWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderTestsWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderTestsWindow, status);
-  gtk_widget_class_bind_template_child (widget_class, SounderTestsWindow, run_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderTestsWindow, stop_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderTestsWindow, summary);
-  gtk_widget_class_bind_template_child (widget_class, SounderTestsWindow, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderTestsWindow, details);
-  gtk_widget_class_bind_template_callback (widget_class, setup_cb);
-  gtk_widget_class_bind_template_callback (widget_class, bind_cb);
-  gtk_widget_class_bind_template_callback (widget_class, unbind_cb);
+  sounder_template_set (widget_class, "sounder-tests-window.ui");
+  sounder_template_bind (widget_class, SounderTestsWindow, title, stack, status, run_button,
+                         stop_button, summary, list, details);
+  sounder_template_connect (widget_class, setup_cb, bind_cb, unbind_cb);
 }
 
 static void

@@ -16,6 +16,7 @@
 #include "sounder-compare-window.h"
 #include "sounder-consent-dialog.h"
 #include "sounder-focus.h"
+#include "sounder-template.h"
 
 /**
  * SounderCompareWindow:
@@ -468,21 +469,11 @@ sounder_compare_window_class_init (SounderCompareWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sounder_compare_window_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = sounder_compare_window_close_request;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-compare-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderCompareWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderCompareWindow, tools);
-  gtk_widget_class_bind_template_child (widget_class, SounderCompareWindow, tool);
-  gtk_widget_class_bind_template_child (widget_class, SounderCompareWindow, arguments);
-  gtk_widget_class_bind_template_child (widget_class, SounderCompareWindow, arguments_error);
-  gtk_widget_class_bind_template_child (widget_class, SounderCompareWindow, compare);
-  gtk_widget_class_bind_template_child (widget_class, SounderCompareWindow, verdict);
-  gtk_widget_class_bind_template_child (widget_class, SounderCompareWindow, show_expected);
-  gtk_widget_class_bind_template_child (widget_class, SounderCompareWindow, list);
+  sounder_template_set (widget_class, "sounder-compare-window.ui");
+  sounder_template_bind (widget_class, SounderCompareWindow, title, tools, tool, arguments,
+                         arguments_error, compare, verdict, show_expected, list);
   bind_sides (widget_class);
-  gtk_widget_class_bind_template_callback (widget_class, choice_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, compare_cb);
-  gtk_widget_class_bind_template_callback (widget_class, expected_toggled_cb);
+  sounder_template_connect (widget_class, choice_changed_cb, compare_cb, expected_toggled_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -20,6 +20,7 @@
 #include "sounder-json-view.h"
 #include "sounder-literal.h"
 #include "sounder-split.h"
+#include "sounder-template.h"
 
 /**
  * SounderComposer:
@@ -474,22 +475,11 @@ sounder_composer_class_init (SounderComposerClass *klass)
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
   g_type_ensure (SOUNDER_TYPE_SPLIT);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-composer.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderComposer, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderComposer, editor);
-  gtk_widget_class_bind_template_child (widget_class, SounderComposer, validity_icon);
-  gtk_widget_class_bind_template_child (widget_class, SounderComposer, validity);
-  gtk_widget_class_bind_template_child (widget_class, SounderComposer, id_mode);
-  gtk_widget_class_bind_template_child (widget_class, SounderComposer, print_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderComposer, padding);
-  gtk_widget_class_bind_template_child (widget_class, SounderComposer, line_end);
-  gtk_widget_class_bind_template_child (widget_class, SounderComposer, spinner);
-  gtk_widget_class_bind_template_child (widget_class, SounderComposer, state);
-  gtk_widget_class_bind_template_child (widget_class, SounderComposer, results);
-  gtk_widget_class_bind_template_child (widget_class, SounderComposer, answer);
-  gtk_widget_class_bind_template_child (widget_class, SounderComposer, difference);
-  gtk_widget_class_bind_template_callback (widget_class, edited_cb);
+  sounder_template_set (widget_class, "sounder-composer.ui");
+  sounder_template_bind (widget_class, SounderComposer, title, editor, validity_icon, validity,
+                         id_mode, print_button, padding, line_end, spinner, state, results, answer,
+                         difference);
+  sounder_template_connect (widget_class, edited_cb);
 
   gtk_widget_class_install_action (widget_class, "composer.send", NULL, send_cb);
   gtk_widget_class_install_action (widget_class, "composer.break", "u", break_cb);

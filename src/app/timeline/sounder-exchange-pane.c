@@ -15,6 +15,7 @@
 #include "sounder-header-list.h"
 #include "sounder-literal.h"
 #include "sounder-phase-bar.h"
+#include "sounder-template.h"
 
 /**
  * SounderExchangePane:
@@ -332,21 +333,10 @@ sounder_exchange_pane_class_init (SounderExchangePaneClass *klass)
 
   g_type_ensure (SOUNDER_TYPE_HEADER_LIST);
   g_type_ensure (SOUNDER_TYPE_PHASE_BAR);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-exchange-pane.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderExchangePane, request_line);
-  gtk_widget_class_bind_template_child (widget_class, SounderExchangePane, request_headers);
-  gtk_widget_class_bind_template_child (widget_class, SounderExchangePane, status_line);
-  gtk_widget_class_bind_template_child (widget_class, SounderExchangePane, response_facts);
-  gtk_widget_class_bind_template_child (widget_class, SounderExchangePane, response_headers);
-  gtk_widget_class_bind_template_child (widget_class, SounderExchangePane, event_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderExchangePane, event_facts);
-  gtk_widget_class_bind_template_child (widget_class, SounderExchangePane, event_raw);
-  gtk_widget_class_bind_template_child (widget_class, SounderExchangePane, timing_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderExchangePane, phase_bar);
-  gtk_widget_class_bind_template_child (widget_class, SounderExchangePane, phase_grid);
-  gtk_widget_class_bind_template_child (widget_class, SounderExchangePane, links_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderExchangePane, links);
+  sounder_template_set (widget_class, "sounder-exchange-pane.ui");
+  sounder_template_bind (widget_class, SounderExchangePane, request_line, request_headers,
+                         status_line, response_facts, response_headers, event_box, event_facts,
+                         event_raw, timing_box, phase_bar, phase_grid, links_box, links);
 }
 
 static void

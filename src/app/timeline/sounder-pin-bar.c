@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 
 #include "sounder-pin-bar.h"
+#include "sounder-template.h"
 
 struct _SounderPinBar
 {
@@ -273,19 +274,11 @@ sounder_pin_bar_class_init (SounderPinBarClass *klass)
                                                     G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-pin-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderPinBar, pin_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderPinBar, comment_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderPinBar, comment_popover);
-  gtk_widget_class_bind_template_child (widget_class, SounderPinBar, comment_entry);
-  gtk_widget_class_bind_template_child (widget_class, SounderPinBar, list_popover);
-  gtk_widget_class_bind_template_child (widget_class, SounderPinBar, list);
-  gtk_widget_class_bind_template_callback (widget_class, pin_toggled_cb);
-  gtk_widget_class_bind_template_callback (widget_class, comment_shown_cb);
-  gtk_widget_class_bind_template_callback (widget_class, comment_closed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, comment_entered_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  sounder_template_set (widget_class, "sounder-pin-bar.ui");
+  sounder_template_bind (widget_class, SounderPinBar, pin_button, comment_button, comment_popover,
+                         comment_entry, list_popover, list);
+  sounder_template_connect (widget_class, pin_toggled_cb, comment_shown_cb, comment_closed_cb,
+                            comment_entered_cb, row_activated_cb);
 }
 
 static void

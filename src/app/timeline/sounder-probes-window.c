@@ -19,6 +19,7 @@
 #include "sounder-probe-row.h"
 #include "sounder-probes-window.h"
 #include "sounder-save.h"
+#include "sounder-template.h"
 #include "sounder-toast.h"
 
 /**
@@ -311,20 +312,12 @@ sounder_probes_window_class_init (SounderProbesWindowClass *klass)
   signals[SIGNAL_SHOW_RECORD] = g_signal_new ("show-record", SOUNDER_TYPE_PROBES_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL,
                                               NULL, NULL, G_TYPE_NONE, 2, MCP_TYPE_SESSION, G_TYPE_UINT);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-probes-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, title);
+  sounder_template_set (widget_class, "sounder-probes-window.ui");
+  sounder_template_bind (widget_class, SounderProbesWindow, title);
   sounder_toast_install (widget_class);
-  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, run_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, any_tool);
-  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, only_failures);
-  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, summary);
-  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, progress);
-  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, note);
-  gtk_widget_class_bind_template_child (widget_class, SounderProbesWindow, nothing);
-  gtk_widget_class_bind_template_callback (widget_class, run_cb);
-  gtk_widget_class_bind_template_callback (widget_class, filter_cb);
+  sounder_template_bind (widget_class, SounderProbesWindow, run_button, any_tool, only_failures,
+                         summary, progress, list, note, nothing);
+  sounder_template_connect (widget_class, run_cb, filter_cb);
   gtk_widget_class_install_action (widget_class, "probes.export", "s", export_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

@@ -22,6 +22,7 @@
 #include "sounder-record-pane.h"
 #include "sounder-rounds-pane.h"
 #include "sounder-split.h"
+#include "sounder-template.h"
 
 /**
  * SounderRecordDetails:
@@ -510,27 +511,12 @@ sounder_record_details_class_init (SounderRecordDetailsClass *klass)
   g_type_ensure (SOUNDER_TYPE_PIN_BAR);
   g_type_ensure (SOUNDER_TYPE_ROUNDS_PANE);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-record-details.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, title_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, message_view);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, request_view);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, response_view);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, request_stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, response_stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, request_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, response_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, exchange_pane);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, facts_grid);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, rounds_page);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, rounds);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, findings_page);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, findings_list);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, view_buttons);
-  gtk_widget_class_bind_template_child (widget_class, SounderRecordDetails, pin_bar);
-  gtk_widget_class_bind_template_callback (widget_class, tab_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, view_changed_cb);
+  sounder_template_set (widget_class, "sounder-record-details.ui");
+  sounder_template_bind (widget_class, SounderRecordDetails, stack, title_label, message_view,
+                         request_view, response_view, request_stack, response_stack, request_label,
+                         response_label, exchange_pane, facts_grid, rounds_page, rounds,
+                         findings_page, findings_list, view_buttons, pin_bar);
+  sounder_template_connect (widget_class, tab_changed_cb, view_changed_cb);
 
   gtk_widget_class_install_action (widget_class, "details.copy", NULL, copy_cb);
   gtk_widget_class_install_action (widget_class, "details.copy-pretty", NULL, copy_pretty_cb);

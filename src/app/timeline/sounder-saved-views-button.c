@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "sounder-saved-views-button.h"
+#include "sounder-template.h"
 #include "sounder-timeline-private.h"
 
 struct _SounderSavedViewsButton
@@ -184,18 +185,11 @@ sounder_saved_views_button_class_init (SounderSavedViewsButtonClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_saved_views_button_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-saved-views-button.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderSavedViewsButton, button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSavedViewsButton, popover);
-  gtk_widget_class_bind_template_child (widget_class, SounderSavedViewsButton, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderSavedViewsButton, name_entry);
-  gtk_widget_class_bind_template_child (widget_class, SounderSavedViewsButton, save_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSavedViewsButton, error_label);
-  gtk_widget_class_bind_template_callback (widget_class, shown_cb);
-  gtk_widget_class_bind_template_callback (widget_class, name_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, name_entered_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  sounder_template_set (widget_class, "sounder-saved-views-button.ui");
+  sounder_template_bind (widget_class, SounderSavedViewsButton, button, popover, list, name_entry,
+                         save_button, error_label);
+  sounder_template_connect (widget_class, shown_cb, name_changed_cb, name_entered_cb,
+                            row_activated_cb);
 }
 
 static void

@@ -19,6 +19,7 @@
 #include "sounder-copy.h"
 #include "sounder-drift-view.h"
 #include "sounder-server-compare.h"
+#include "sounder-template.h"
 
 /* One that can be compared with: a session, or what a file says. */
 typedef struct
@@ -247,20 +248,10 @@ sounder_server_compare_class_init (SounderServerCompareClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = close_request;
 
   g_type_ensure (SOUNDER_TYPE_DRIFT_VIEW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/mcp_sounder/Sounder/sounder-server-compare.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderServerCompare, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerCompare, others);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerCompare, swap_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerCompare, copy_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerCompare, note);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerCompare, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerCompare, status);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerCompare, view);
-  gtk_widget_class_bind_template_callback (widget_class, compare);
-  gtk_widget_class_bind_template_callback (widget_class, selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, file_cb);
-  gtk_widget_class_bind_template_callback (widget_class, copy_cb);
+  sounder_template_set (widget_class, "sounder-server-compare.ui");
+  sounder_template_bind (widget_class, SounderServerCompare, title, others, swap_button,
+                         copy_button, note, stack, status, view);
+  sounder_template_connect (widget_class, compare, selected_cb, file_cb, copy_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "sounder-template.h"
 #include "sounder-timeline-page.h"
 
 /**
@@ -169,11 +170,9 @@ sounder_timeline_page_class_init (SounderTimelinePageClass *klass)
   g_type_ensure (SOUNDER_TYPE_TIMELINE);
   g_type_ensure (SOUNDER_TYPE_RECORD_DETAILS);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-timeline-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderTimelinePage, timeline);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimelinePage, details);
-  gtk_widget_class_bind_template_callback (widget_class, update_details);
+  sounder_template_set (widget_class, "sounder-timeline-page.ui");
+  sounder_template_bind (widget_class, SounderTimelinePage, timeline, details);
+  sounder_template_connect (widget_class, update_details);
 
   gtk_widget_class_install_action (widget_class, "timeline-page.close-details", NULL,
                                    close_details_cb);

@@ -13,6 +13,7 @@
 #include "mcp-summary.h"
 #include "mcp-traffic-statistics.h"
 
+#include "sounder-template.h"
 #include "sounder-timeline-statistics.h"
 
 /**
@@ -376,11 +377,9 @@ sounder_timeline_statistics_class_init (SounderTimelineStatisticsClass *klass)
   signals[PICKED] = g_signal_new ("picked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                   NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-timeline-statistics.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderTimelineStatistics, table);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimelineStatistics, totals_label);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  sounder_template_set (widget_class, "sounder-timeline-statistics.ui");
+  sounder_template_bind (widget_class, SounderTimelineStatistics, table, totals_label);
+  sounder_template_connect (widget_class, row_activated_cb);
 }
 
 /* A title says what is counted to whoever points at it. */

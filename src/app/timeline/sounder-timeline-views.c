@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "sounder-number.h"
+#include "sounder-template.h"
 #include "sounder-timeline-private.h"
 
 /*
@@ -284,10 +285,7 @@ void
 sounder_timeline_install_view_actions (GtkWidgetClass *widget_class)
 {
   g_type_ensure (SOUNDER_TYPE_SPLIT);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, bar);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, split);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, list_place);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, fold_button);
+  sounder_template_bind (widget_class, SounderTimeline, bar, split, list_place, fold_button);
   gtk_widget_class_install_property_action (widget_class, "timeline.view", "view");
   gtk_widget_class_install_action (widget_class, "timeline.zoom-in", NULL, zoom_in_cb);
   gtk_widget_class_install_action (widget_class, "timeline.zoom-out", NULL, zoom_out_cb);

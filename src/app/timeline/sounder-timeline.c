@@ -12,6 +12,7 @@
 #include "sounder-compat.h"
 #include "sounder-number.h"
 #include "sounder-settings.h"
+#include "sounder-template.h"
 #include "sounder-timeline-private.h"
 #include "sounder-timeline-row.h"
 
@@ -403,31 +404,15 @@ sounder_timeline_class_init (SounderTimelineClass *klass)
   g_type_ensure (SOUNDER_TYPE_TIMELINE_LANES);
   g_type_ensure (SOUNDER_TYPE_TIMELINE_STATISTICS);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-timeline.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, title_label);
+  sounder_template_set (widget_class, "sounder-timeline.ui");
+  sounder_template_bind (widget_class, SounderTimeline, title_label);
   g_type_ensure (SOUNDER_TYPE_SAVED_VIEWS_BUTTON);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, filter_entry);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, saved_views);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, errors_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, more_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, error_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, view_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, view_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, views);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, lanes);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, statistics);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, brush_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, brush_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, progress);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, empty_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, header);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, scroller);
-  gtk_widget_class_bind_template_child (widget_class, SounderTimeline, list_view);
-  gtk_widget_class_bind_template_callback (widget_class, sounder_timeline_filter_changed);
-  gtk_widget_class_bind_template_callback (widget_class, stop_search_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, released_cb);
+  sounder_template_bind (widget_class, SounderTimeline, filter_entry, saved_views, errors_button,
+                         more_button, error_label, view_box, view_button, views, lanes, statistics,
+                         brush_box, brush_button, progress, empty_label, header, scroller,
+                         list_view);
+  sounder_template_connect (widget_class, sounder_timeline_filter_changed, stop_search_cb,
+                            row_activated_cb, released_cb);
 
   sounder_timeline_install_actions (widget_class);
   sounder_timeline_install_view_actions (widget_class);
