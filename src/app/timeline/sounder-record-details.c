@@ -510,6 +510,7 @@ sounder_record_details_class_init (SounderRecordDetailsClass *klass)
   g_type_ensure (SOUNDER_TYPE_MESSAGE_VIEW);
   g_type_ensure (SOUNDER_TYPE_PIN_BAR);
   g_type_ensure (SOUNDER_TYPE_ROUNDS_PANE);
+  g_type_ensure (SOUNDER_TYPE_SPLIT);
 
   sounder_template_set (widget_class, "sounder-record-details.ui");
   sounder_template_bind (widget_class, SounderRecordDetails, stack, title_label, message_view,

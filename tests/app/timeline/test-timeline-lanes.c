@@ -295,6 +295,292 @@ test_lanes_accessible (Fixture       *fixture,
   app_test_assert_labelled (GTK_WIDGET (fixture->timeline));
 }
 
+/* What a key does that the lanes hear themselves. */
+static gboolean
+press (Fixture         *fixture,
+       guint            keyval,
+       GdkModifierType  state)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (fixture->lanes));
+  gboolean handled = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !handled; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", keyval, 0, state, &handled);
+    }
+
+  return handled;
+}
+
+static guint
+get_selected (Fixture *fixture)
+{
+  return sounder_timeline_lanes_get_selected (fixture->lanes);
+}
+
+/* One under the other without a gap, and above them nothing. */
+static void
+test_lanes_places (Fixture       *fixture,
+                   gconstpointer  unused)
+{
+  int height = gtk_widget_get_height (GTK_WIDGET (fixture->lanes));
+  SounderLanePlace places[MCP_N_LANES];
+  guint n_without_probes = sounder_timeline_lanes_place (fixture->lanes, places);
+  int y = SOUNDER_LANES_TOP;
+
+  g_assert_cmpuint (n_without_probes, >=, 3);
+  for (guint i = 0; i < n_without_probes; i++)
+    {
+      g_assert_cmpint (places[i].y, ==, y);
+      g_assert_cmpint (places[i].height, >, 0);
+      g_assert_cmpint (places[i].lane, !=, MCP_LANE_PROBES);
+      g_assert_cmpint (places[i].lane, !=, MCP_LANE_STREAMS);
+      g_assert_cmpint (sounder_timeline_lanes_find_lane (fixture->lanes, y), ==, places[i].lane);
+      y += places[i].height;
+      g_assert_cmpint (sounder_timeline_lanes_find_lane (fixture->lanes, y - 0.1), ==, places[i].lane);
+    }
+  g_assert_cmpint (y, ==, height);
+  g_assert_cmpint (sounder_timeline_lanes_find_lane (fixture->lanes, SOUNDER_LANES_TOP - 0.1), ==, MCP_N_LANES);
+  g_assert_cmpint (sounder_timeline_lanes_find_lane (fixture->lanes, -1), ==, MCP_N_LANES);
+  g_assert_cmpint (sounder_timeline_lanes_find_lane (fixture->lanes, height), ==, MCP_N_LANES);
+
+  /* The pings get a lane when somebody wants to see them. */
+  sounder_timeline_set_show_probes (fixture->timeline, TRUE);
+  g_assert_cmpuint (sounder_timeline_lanes_place (fixture->lanes, places), ==, n_without_probes + 1);
+  sounder_timeline_set_show_probes (fixture->timeline, FALSE);
+  g_assert_cmpuint (sounder_timeline_lanes_place (fixture->lanes, places), ==, n_without_probes);
+}
+
+/* A bar is found on it and a little beside it, and nowhere else. */
+static void
+test_lanes_hits (Fixture       *fixture,
+                 gconstpointer  unused)
+{
+  SounderTimelineLanes *lanes = fixture->lanes;
+  g_autoptr (GArray) bars = NULL;
+
+  sounder_timeline_lanes_measure (lanes);
+  g_assert_nonnull (lanes->bars);
+  bars = g_array_copy (lanes->bars);
+  g_assert_cmpuint (bars->len, ==, 30);
+  for (guint i = 0; i < bars->len; i++)
+    {
+      const SounderPlacedBar *placed = &g_array_index (bars, SounderPlacedBar, i);
+      double middle = placed->y + SOUNDER_LANES_BAR_HEIGHT / 2.0;
+
+      g_assert_cmpuint (sounder_timeline_lanes_find (lanes, placed->x + placed->width / 2, middle), ==,
+                        placed->bar.serial);
+      g_assert_cmpuint (sounder_timeline_lanes_find (lanes, placed->x - 3, middle), ==, placed->bar.serial);
+      g_assert_cmpuint (sounder_timeline_lanes_find (lanes, placed->x - 6, middle), ==, 0);
+      g_assert_cmpuint (sounder_timeline_lanes_find (lanes, placed->x + placed->width + 6, middle), ==, 0);
+      g_assert_cmpuint (sounder_timeline_lanes_find (lanes, placed->x, placed->y + SOUNDER_LANES_BAR_HEIGHT + 6),
+                        ==, 0);
+    }
+
+  /* Not in the names at the left, nor on the axis. */
+  g_assert_cmpuint (sounder_timeline_lanes_find (lanes, SOUNDER_LANES_GUTTER - 1, SOUNDER_LANES_TOP + 20), ==, 0);
+  g_assert_cmpuint (sounder_timeline_lanes_find (lanes, 500, 5), ==, 0);
+}
+
+/* Of more than can be drawn one by one, the nearest in the lane under the pointer is meant. */
+static void
+test_lanes_hits_of_many (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  SounderTimelineLanes *lanes = fixture->lanes;
+  SounderLanePlace places[MCP_N_LANES];
+  guint n_lanes;
+  guint n_found = 0;
+  guint last = 0;
+
+  for (guint i = 0; i < 3000; i++)
+    last = append_at (fixture, 1000 + i, MCP_DIRECTION_IN, MCP_RECORD_NOTIFICATION, NULL);
+  mcp_journal_flush (fixture->journal);
+  TEST_AWAIT_POLL (!sounder_timeline_lanes_is_busy (lanes) && get_length (fixture) > 3900 * 1000);
+  sounder_timeline_lanes_measure (lanes);
+  g_assert_null (lanes->bars);
+
+  n_lanes = sounder_timeline_lanes_place (lanes, places);
+  for (guint i = 0; i < n_lanes; i++)
+    {
+      gint64 end_usec = mcp_journal_get_start_usec (fixture->journal) + 3999 * 1000;
+      double x = sounder_timeline_lanes_get_x (lanes, end_usec);
+      double y = places[i].y + places[i].height / 2.0;
+      guint serial = sounder_timeline_lanes_find (lanes, x, y);
+      McpLaneBar bar;
+
+      if (places[i].lane != MCP_LANE_NOTIFICATIONS)
+        {
+          g_assert_cmpuint (serial, ==, 0);
+          continue;
+        }
+
+      n_found++;
+      g_assert_cmpuint (serial, ==, last);
+      g_assert_true (mcp_traffic_lanes_get_bar (lanes->lanes, serial, &bar));
+      g_assert_cmpint (bar.lane, ==, MCP_LANE_NOTIFICATIONS);
+      {
+        g_autofree char *text = sounder_timeline_lanes_dup_tooltip (lanes, x, y);
+
+        g_assert_nonnull (text);
+        g_assert_nonnull (strstr (text, "record"));
+      }
+    }
+  g_assert_cmpuint (n_found, ==, 1);
+}
+
+/* Times and pixels are two names of one place. */
+static void
+test_lanes_scale (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  SounderTimelineLanes *lanes = fixture->lanes;
+  int width = gtk_widget_get_width (GTK_WIDGET (lanes));
+  gint64 start_usec;
+  gint64 end_usec;
+  gint64 pixel_usec;
+
+  sounder_timeline_lanes_get_span (lanes, &start_usec, &end_usec);
+  pixel_usec = (end_usec - start_usec) / sounder_timeline_lanes_get_room (lanes) + 1;
+  g_assert_cmpint (sounder_timeline_lanes_get_room (lanes), ==, width - SOUNDER_LANES_GUTTER - SOUNDER_LANES_MARGIN);
+  g_assert_cmpfloat (sounder_timeline_lanes_get_x (lanes, start_usec), ==, SOUNDER_LANES_GUTTER);
+  g_assert_cmpfloat_with_epsilon (sounder_timeline_lanes_get_x (lanes, end_usec), width - SOUNDER_LANES_MARGIN, 0.5);
+  for (int x = SOUNDER_LANES_GUTTER; x < width - SOUNDER_LANES_MARGIN; x += 17)
+    {
+      gint64 time_usec = sounder_timeline_lanes_get_time (lanes, x);
+
+      g_assert_cmpfloat_with_epsilon (sounder_timeline_lanes_get_x (lanes, time_usec), x, 1);
+      g_assert_cmpint (sounder_timeline_lanes_get_time (lanes, x + 1) - time_usec, <=, pixel_usec);
+    }
+
+  /* Beside it time ends. */
+  g_assert_cmpint (sounder_timeline_lanes_get_time (lanes, 0), ==, start_usec);
+  g_assert_cmpint (sounder_timeline_lanes_get_time (lanes, width * 2.0), ==, end_usec);
+}
+
+/* From record to record, with Ctrl along the time, with Shift marking; Up and Down change the lane. */
+static void
+test_lanes_keys (Fixture       *fixture,
+                 gconstpointer  unused)
+{
+  gint64 origin_usec = mcp_journal_get_start_usec (fixture->journal);
+  gint64 whole_usec = get_length (fixture);
+  gint64 start_usec;
+  gint64 end_usec;
+  gint64 before_usec;
+
+  /* The lane of the client: a request is each third record. */
+  g_assert_true (press (fixture, GDK_KEY_Home, 0));
+  g_assert_cmpuint (get_selected (fixture), ==, 1);
+  press (fixture, GDK_KEY_Right, 0);
+  g_assert_cmpuint (get_selected (fixture), ==, 4);
+  press (fixture, GDK_KEY_Left, 0);
+  press (fixture, GDK_KEY_Left, 0);
+  g_assert_cmpuint (get_selected (fixture), ==, 1);
+  press (fixture, GDK_KEY_End, 0);
+  g_assert_cmpuint (get_selected (fixture), ==, 28);
+  press (fixture, GDK_KEY_Right, 0);
+  g_assert_cmpuint (get_selected (fixture), ==, 28);
+  /* The list follows. */
+  g_assert_cmpuint (app_test_get_uint (fixture->timeline, "selected-serial"), ==, 28);
+
+  /* Down to the notifications, where the next in time is. */
+  press (fixture, GDK_KEY_Home, 0);
+  while (fixture->lanes->current_lane != MCP_LANE_NOTIFICATIONS)
+    {
+      McpLane before = fixture->lanes->current_lane;
+
+      press (fixture, GDK_KEY_Down, 0);
+      g_assert_cmpint (fixture->lanes->current_lane, !=, before);
+    }
+  g_assert_cmpuint (get_selected (fixture), ==, 5);
+  press (fixture, GDK_KEY_Left, 0);
+  g_assert_cmpuint (get_selected (fixture), ==, 2);
+  for (guint i = 0; i < MCP_N_LANES; i++)
+    press (fixture, GDK_KEY_Up, 0);
+  g_assert_cmpint (fixture->lanes->current_lane, ==, MCP_LANE_CLIENT);
+
+  /* A mark begins where the keys are, and goes away with Escape, which else is for others. */
+  g_assert_false (press (fixture, GDK_KEY_Escape, 0));
+  press (fixture, GDK_KEY_Home, 0);
+  press (fixture, GDK_KEY_Right, GDK_SHIFT_MASK);
+  press (fixture, GDK_KEY_Right, GDK_SHIFT_MASK);
+  g_assert_true (sounder_timeline_lanes_get_brush (fixture->lanes, &start_usec, &end_usec));
+  g_assert_cmpint (start_usec, ==, origin_usec);
+  g_assert_cmpint (end_usec, ==, origin_usec + 200 * 1000);
+  g_assert_true (press (fixture, GDK_KEY_Escape, 0));
+  g_assert_false (sounder_timeline_lanes_get_brush (fixture->lanes, &start_usec, &end_usec));
+
+  press (fixture, GDK_KEY_plus, 0);
+  g_assert_cmpint (get_length (fixture), <=, whole_usec / 2 + 1);
+  sounder_timeline_lanes_get_span (fixture->lanes, &before_usec, &end_usec);
+  press (fixture, GDK_KEY_Right, GDK_CONTROL_MASK);
+  sounder_timeline_lanes_get_span (fixture->lanes, &start_usec, &end_usec);
+  g_assert_cmpint (start_usec, >, before_usec);
+  press (fixture, GDK_KEY_minus, 0);
+  press (fixture, GDK_KEY_0, 0);
+  g_assert_cmpint (get_length (fixture), ==, whole_usec);
+
+  /* With Alt they are those of the window. */
+  g_assert_false (press (fixture, GDK_KEY_Left, GDK_ALT_MASK));
+  g_assert_false (press (fixture, GDK_KEY_a, 0));
+}
+
+/* What broke a rule has its mark above the lanes, which says so to the pointer. */
+static void
+test_lanes_marks (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  SounderTimelineLanes *lanes = fixture->lanes;
+  double y = SOUNDER_LANES_AXIS_HEIGHT + 2;
+  double x;
+  g_autofree char *before = NULL;
+  g_autofree char *text = NULL;
+
+  x = sounder_timeline_lanes_get_x (lanes, mcp_journal_get_start_usec (fixture->journal) + 120 * 1000);
+  before = sounder_timeline_lanes_dup_tooltip (lanes, x, y);
+  g_assert_null (before);
+  mcp_journal_add_finding (fixture->journal,
+                           mcp_finding_new ("rpc.odd", MCP_SEVERITY_WARNING, "Odd", NULL, 5));
+  mcp_journal_flush (fixture->journal);
+  TEST_AWAIT_POLL (!sounder_timeline_lanes_is_busy (lanes)
+                   && (text = sounder_timeline_lanes_dup_tooltip (lanes, x, y)) != NULL);
+  g_assert_cmpstr (text, ==, "1 message with findings");
+
+  /* As far as the pointer reaches, and no further. */
+  g_clear_pointer (&text, g_free);
+  text = sounder_timeline_lanes_dup_tooltip (lanes, x + 5, y);
+  g_assert_nonnull (text);
+  g_clear_pointer (&text, g_free);
+  text = sounder_timeline_lanes_dup_tooltip (lanes, x + 12, y);
+  g_assert_null (text);
+}
+
+/* Another journal begins anew; without one there is nothing to point at. */
+static void
+test_lanes_no_journal (Fixture       *fixture,
+                       gconstpointer  unused)
+{
+  SounderTimelineLanes *lanes = fixture->lanes;
+  gint64 start_usec;
+  gint64 end_usec;
+
+  sounder_timeline_lanes_set_brush (lanes, 1, 2);
+  sounder_timeline_lanes_set_selected (lanes, 4);
+  sounder_timeline_set_journal (fixture->timeline, NULL);
+  g_assert_cmpuint (sounder_timeline_lanes_get_selected (lanes), ==, 0);
+  g_assert_false (sounder_timeline_lanes_get_brush (lanes, &start_usec, &end_usec));
+  g_assert_null (sounder_timeline_lanes_dup_tooltip (lanes, 300, 100));
+  g_assert_cmpuint (sounder_timeline_lanes_find (lanes, 300, 100), ==, 0);
+  g_assert_false (press (fixture, GDK_KEY_Home, 0));
+  sounder_timeline_lanes_zoom (lanes, 3, 0.5);
+  sounder_timeline_lanes_pan (lanes, -1);
+  app_test_draw_frames (fixture->window);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -311,6 +597,13 @@ main (int   argc,
   ADD ("/app/timeline-lanes/select", test_lanes_select);
   ADD ("/app/timeline-lanes/tooltip", test_lanes_tooltip);
   ADD ("/app/timeline-lanes/accessible", test_lanes_accessible);
+  ADD ("/app/timeline-lanes/places", test_lanes_places);
+  ADD ("/app/timeline-lanes/hits", test_lanes_hits);
+  ADD ("/app/timeline-lanes/hits-of-many", test_lanes_hits_of_many);
+  ADD ("/app/timeline-lanes/scale", test_lanes_scale);
+  ADD ("/app/timeline-lanes/keys", test_lanes_keys);
+  ADD ("/app/timeline-lanes/marks", test_lanes_marks);
+  ADD ("/app/timeline-lanes/no-journal", test_lanes_no_journal);
 #undef ADD
 
   return g_test_run ();
