@@ -29,6 +29,23 @@
 
 /* --- What is set --- */
 
+/* Reads one byte more than is taken at most: what is named may be a device that has no end. */
+static char *
+read_file (const char  *path,
+           gsize       *length,
+           GError     **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, error);
+  g_autofree char *text = g_malloc0 (MAX_FILE_BYTES + 2);
+
+  if (stream == NULL
+      || !g_input_stream_read_all (G_INPUT_STREAM (stream), text, MAX_FILE_BYTES + 1, length, NULL, error))
+    return NULL;
+
+  return g_steal_pointer (&text);
+}
+
 /* A setting, or what its file holds: errors name the file. */
 char *
 mcp_auth_flow_dup_setting (McpAuthFlow     *self,
@@ -50,7 +67,8 @@ mcp_auth_flow_dup_setting (McpAuthFlow     *self,
                    mcp_auth_setting_get_key (setting), mcp_auth_setting_get_key (file));
       return NULL;
     }
-  if (!g_file_get_contents (path, &text, &length, &cause))
+  text = read_file (path, &length, &cause);
+  if (text == NULL)
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, "%s: %s", mcp_auth_setting_get_key (file),
                    cause->message);

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include <glib/gstdio.h>
+
 #include "http-fixture.h"
 #include "mcp-authorizer.h"
 #include "mcp-error.h"
@@ -366,6 +368,188 @@ test_answers (gconstpointer data)
   g_free (fixture.origin);
 }
 
+/* --- Without a person --- */
+
+typedef struct
+{
+  const char   *name;
+  struct { McpAuthSetting setting; const char *value; } settings[6];   /* '@' as above; "FILE" is one that has @file in it */
+  const char   *file;
+  const char   *exchanged;   /* (nullable): what the identity provider answers, at /idp */
+  McpAuthStage  stage;
+  int           code;        /* McpError, where it fails */
+  const char   *words;       /* (nullable): of the error */
+  const char   *form;        /* (nullable): of the request for a token, decoded and joined by spaces */
+  const char   *authorization; /* (nullable): the header of it */
+} MachineCase;
+
+#define GRANT(value) { MCP_AUTH_GRANT, value }
+#define ID { MCP_AUTH_CLIENT_ID, "me" }
+#define IDP { MCP_AUTH_IDP_TOKEN_ENDPOINT, "@/idp" }, { MCP_AUTH_IDP_ID_TOKEN, "id.to.ken" }
+
+static const MachineCase machine_cases[] = {
+  { "credentials/basic", { GRANT ("client_credentials"), ID, { MCP_AUTH_CLIENT_SECRET, "s e:c" } }, SIGNED_IN,
+    .form = "grant_type=client_credentials resource=@/mcp",
+    .authorization = "Basic bWU6cyUyMGUlM0Fj" },   /* me:s%20e%3Ac */
+  { "credentials/post", { GRANT ("client_credentials"), ID, { MCP_AUTH_CLIENT_SECRET, "s e:c" },
+                          { MCP_AUTH_TOKEN_AUTH_METHOD, "client_secret_post" } }, SIGNED_IN,
+    .form = "grant_type=client_credentials resource=@/mcp client_id=me client_secret=s e:c" },
+  { "credentials/none", { GRANT ("client_credentials"), ID }, SIGNED_IN,
+    .form = "grant_type=client_credentials resource=@/mcp client_id=me" },
+  { "credentials/scope", { GRANT ("client_credentials"), ID, { MCP_AUTH_SCOPE, "a b" } }, SIGNED_IN,
+    .form = "grant_type=client_credentials scope=a b resource=@/mcp client_id=me" },
+  { "credentials/nobody", { GRANT ("client_credentials") }, FAILS (REGISTRATION), .code = MCP_ERROR_AUTH,
+    .words = "There is no client id" },
+  { "credentials/no-key", { GRANT ("client_credentials"), ID, { MCP_AUTH_TOKEN_AUTH_METHOD, "private_key_jwt" } },
+    FAILS (TOKEN), .code = MCP_ERROR_CONFIG, .words = "“key” and “keyFile” are not set" },
+  { "credentials/key-is-none", { GRANT ("client_credentials"), ID, { MCP_AUTH_KEY, "no PEM" } }, FAILS (TOKEN),
+    .code = MCP_ERROR_CONFIG },
+  { "credentials/key-file-is-not-there", { GRANT ("client_credentials"), ID, { MCP_AUTH_KEY_FILE, "/nonexistent/key.pem" } },
+    FAILS (TOKEN), .code = MCP_ERROR_CONFIG, .words = "/nonexistent/key.pem" },
+  { "credentials/key-file-is-no-key", { GRANT ("client_credentials"), ID, { MCP_AUTH_KEY_FILE, "FILE" } }, "<html>",
+    .stage = MCP_AUTH_STAGE_TOKEN, .code = MCP_ERROR_CONFIG },
+
+  { "workload/text", { GRANT ("workload"), { MCP_AUTH_ASSERTION, "a.b.c" } }, SIGNED_IN,
+    .form = "grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer assertion=a.b.c resource=@/mcp" },
+  { "workload/file", { GRANT ("workload"), ID, { MCP_AUTH_ASSERTION_FILE, "FILE" } }, "\n a.b.c \n", SIGNED_IN,
+    .form = "grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer assertion=a.b.c resource=@/mcp client_id=me" },
+  { "workload/nothing", { GRANT ("workload") }, FAILS (TOKEN), .code = MCP_ERROR_CONFIG,
+    .words = "“assertion” and “assertionFile” are not set" },
+  { "workload/file-is-not-there", { GRANT ("workload"), { MCP_AUTH_ASSERTION_FILE, "/nonexistent/jwt" } }, FAILS (TOKEN),
+    .code = MCP_ERROR_CONFIG, .words = "assertionFile: " },
+  { "workload/file-is-too-long", { GRANT ("workload"), { MCP_AUTH_ASSERTION_FILE, "/dev/zero" } }, FAILS (TOKEN),
+    .code = MCP_ERROR_CONFIG, .words = "assertionFile: “/dev/zero” is too long" },
+
+  { "enterprise/good", { GRANT ("enterprise"), ID, IDP, { MCP_AUTH_IDP_CLIENT_ID, "us" } },
+    .exchanged = "{'access_token':'ja.g.1','issued_token_type':'urn:ietf:params:oauth:token-type:id-jag'}", SIGNED_IN,
+    .form = "grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer assertion=ja.g.1 resource=@/mcp client_id=me" },
+  { "enterprise/no-provider", { GRANT ("enterprise"), ID, { MCP_AUTH_IDP_ID_TOKEN, "id.to.ken" } }, FAILS (TOKEN),
+    .code = MCP_ERROR_AUTH, .words = "“idpTokenEndpoint” and “idpIdToken” are not set" },
+  { "enterprise/not-signed-in", { GRANT ("enterprise"), ID, { MCP_AUTH_IDP_TOKEN_ENDPOINT, "@/idp" } }, FAILS (TOKEN),
+    .code = MCP_ERROR_AUTH, .words = "are not set" },
+  { "enterprise/provider-is-not-secure", { GRANT ("enterprise"), ID, { MCP_AUTH_IDP_TOKEN_ENDPOINT, "http://idp.example/" },
+                                           { MCP_AUTH_IDP_ID_TOKEN, "id.to.ken" } }, FAILS (TOKEN),
+    .code = MCP_ERROR_AUTH, .words = "http://idp.example/" },
+  { "enterprise/no-exchange", { GRANT ("enterprise"), ID, IDP }, .exchanged = "{'error':'access_denied'}", FAILS (TOKEN),
+    .code = MCP_ERROR_AUTH, .words = "The identity provider exchanges no token: access_denied" },
+  { "enterprise/no-bytes", { GRANT ("enterprise"), ID, IDP }, .exchanged = "~", FAILS (TOKEN), .code = MCP_ERROR_AUTH,
+    .words = "exchanges no token: 200" },
+  { "enterprise/page", { GRANT ("enterprise"), ID, IDP }, .exchanged = "<html>", FAILS (TOKEN), .code = MCP_ERROR_AUTH,
+    .words = "exchanges no token: 200" },
+};
+
+typedef struct
+{
+  Fixture            base;
+  const MachineCase *machine;
+} MachineFixture;
+
+static void
+serve_machine (HttpFixture *http,
+               HttpRequest *request,
+               gpointer     user_data)
+{
+  MachineFixture *fixture = user_data;
+
+  if (g_str_equal (http_request_get_path (request), "/idp"))
+    reply (&fixture->base, request, 200, fixture->machine->exchanged);
+  else
+    serve (http, request, &fixture->base);
+}
+
+/* (transfer full): of a form, as somebody reads it. */
+static char *
+dup_form (HttpRequest *request)
+{
+  GBytes *body = http_request_get_body (request);
+  g_autofree char *text = g_strndup (g_bytes_get_data (body, NULL), g_bytes_get_size (body));
+  g_auto (GStrv) parts = g_strsplit (text, "&", -1);
+
+  g_assert_cmpstr (http_request_get_header (request, "Content-Type"), ==, "application/x-www-form-urlencoded");
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      char *part;
+
+      g_strdelimit (parts[i], "+", ' ');
+      part = g_uri_unescape_string (parts[i], NULL);
+      g_assert_nonnull (part);
+      g_free (parts[i]);
+      parts[i] = part;
+    }
+
+  return g_strjoinv (" ", parts);
+}
+
+static void
+test_machine (gconstpointer data)
+{
+  static const AnswerCase good = { "good" };
+  const MachineCase *expected = data;
+  MachineFixture fixture = { { .answers = &good }, expected };
+  g_autoptr (McpAuthSettings) settings = mcp_auth_settings_new ();
+  g_autofree char *file = NULL;
+  McpAuthorizer *authorizer;
+  HttpRequest *request = NULL;
+  McpAuthFlow *flow;
+
+  fixture.base.http = http_fixture_new ();
+  fixture.base.origin = g_strdup_printf ("http://127.0.0.1:%u", http_fixture_get_port (fixture.base.http));
+  http_fixture_set_handler (fixture.base.http, serve_machine, &fixture);
+  if (expected->file != NULL)
+    {
+      int fd = g_file_open_tmp (NULL, &file, NULL);
+
+      g_close (fd, NULL);
+      g_file_set_contents (file, expected->file, -1, NULL);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (expected->settings) && expected->settings[i].value != NULL; i++)
+    {
+      g_autofree char *value = fill (&fixture.base, expected->settings[i].value, NULL);
+
+      mcp_auth_settings_set (settings, expected->settings[i].setting, g_str_equal (value, "FILE") ? file : value);
+    }
+
+  authorizer = mcp_authorizer_new (http_fixture_get_url (fixture.base.http), settings, NULL, NULL);
+  flow = mcp_authorizer_begin (authorizer, MCP_AUTH_SIGN_IN, FALSE);
+  TEST_AWAIT (mcp_authorizer_get_status (authorizer) != MCP_AUTHORIZER_WORKING);
+
+  for (guint i = 0; i < http_fixture_get_n_requests (fixture.base.http); i++)
+    if (g_str_equal (http_request_get_path (http_fixture_get_request (fixture.base.http, i)), "/token"))
+      request = http_fixture_get_request (fixture.base.http, i);
+  g_assert_cmpint (request != NULL, ==, expected->form != NULL);
+  if (expected->form != NULL)
+    {
+      g_autofree char *form = dup_form (request);
+      g_autofree char *wanted = fill (&fixture.base, expected->form, NULL);
+
+      g_assert_no_error (mcp_auth_flow_get_error (flow));
+      g_assert_cmpstr (form, ==, wanted);
+      g_assert_cmpstr (http_request_get_header (request, "Authorization"), ==, expected->authorization);
+      g_assert_nonnull (mcp_authorizer_get_token (authorizer));
+      /* Nobody was asked. */
+      g_assert_cmpint (mcp_auth_step_get_state (mcp_auth_flow_get_step (flow, MCP_AUTH_STAGE_AUTHORIZATION)), ==,
+                       MCP_AUTH_STEP_SKIPPED);
+    }
+  else
+    {
+      const GError *error = mcp_auth_flow_get_error (flow);
+
+      g_test_message ("%s", error->message);
+      g_assert_error (error, MCP_ERROR, expected->code);
+      if (expected->words != NULL)
+        g_assert_nonnull (strstr (error->message, expected->words));
+      g_assert_cmpint (mcp_auth_step_get_state (mcp_auth_flow_get_step (flow, expected->stage)), ==,
+                       MCP_AUTH_STEP_FAILED);
+    }
+
+  mcp_authorizer_forget_async (authorizer, NULL, NULL);
+  g_object_unref (authorizer);
+  http_fixture_free (fixture.base.http);
+  g_free (fixture.base.origin);
+  if (file != NULL)
+    g_remove (file);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -377,6 +561,12 @@ main (int   argc,
       g_autofree char *path = g_strconcat ("/auth/answers/", answer_cases[i].name, NULL);
 
       g_test_add_data_func (path, &answer_cases[i], test_answers);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (machine_cases); i++)
+    {
+      g_autofree char *path = g_strconcat ("/auth/answers/machine/", machine_cases[i].name, NULL);
+
+      g_test_add_data_func (path, &machine_cases[i], test_machine);
     }
 
   return g_test_run ();
