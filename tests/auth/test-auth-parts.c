@@ -70,6 +70,99 @@ test_challenge (void)
     }
 }
 
+/* All that was read, and by how much it was odd: "Basic{realm=x} Bearer{}!1". */
+static char *
+describe_challenges (GPtrArray *challenges)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < challenges->len; i++)
+    {
+      const McpChallenge *challenge = g_ptr_array_index (challenges, i);
+
+      g_string_append_printf (out, "%s%s{", i > 0 ? " " : "", challenge->scheme);
+      if (challenge->token68 != NULL)
+        g_string_append (out, challenge->token68);
+      for (guint k = 0; k < challenge->names->len; k++)
+        g_string_append_printf (out, "%s%s=%s", k > 0 ? ";" : "", (char *) challenge->names->pdata[k],
+                                (char *) challenge->values->pdata[k]);
+      g_string_append_c (out, '}');
+      if (challenge->problems->len > 0)
+        g_string_append_printf (out, "!%u", challenge->problems->len);
+    }
+
+  return g_string_free (out, FALSE);
+}
+
+/* What servers have sent, and what one could send that means harm. */
+static void
+test_challenge_odd (void)
+{
+  static const struct { const char *value, *expected; } cases[] = {
+    { "Bearer", "Bearer{}" },
+    { "Bearer ", "Bearer{}" },
+    { " \t Bearer\t", "Bearer{}" },
+    { ",,Bearer,,DPoP,", "Bearer{} DPoP{}" },
+    { "Negotiate YWJj==", "Negotiate{YWJj==}" },
+    { "Negotiate YWJj==, Bearer", "Negotiate{YWJj==} Bearer{}" },
+    { "Bearer a=b", "Bearer{a=b}" },
+    { "Bearer a=b,c=d", "Bearer{a=b;c=d}" },
+    { "Bearer a = b , c\t=\td", "Bearer{a=b;c=d}" },
+    { "Bearer a=\"\"", "Bearer{a=}" },
+    { "Bearer a=\"b\" c=\"d\"", "Bearer{a=b;c=d}" },            /* the comma is missing, the meaning is not */
+    { "Bearer A=\"b\", a=\"c\"", "Bearer{a=b;a=c}!1" },
+    { "Bearer a=\"b\\\"c\\\\d\\e\"", "Bearer{a=b\"c\\de}" },
+    { "Bearer a=\"b", "Bearer{a=b}!1" },
+    { "Bearer a=\"b\\", "Bearer{a=b\\}!1" },
+    { "Bearer a=\"b\"c, d=e", "Bearer{a=b;d=e}!1" },
+    { "Bearer a=\"b, Basic c=\"d\"", "Bearer{a=b, Basic c=}!1" },
+    { "Bearer a=https://b/c", "Bearer{a=https://b/c}!1" },
+    { "Bearer a=b=c", "Bearer{a=b=c}!1" },
+    { "Bearer \"a\"", "Bearer{}!1" },
+    { "Bearer a=b, \"c\", d=e", "Bearer{a=b;d=e}!1" },
+    { "Bearer a=\"\xff\"", "Bearer{a=\357\277\275}" },
+    { "Bearer a=\"\303\251\"", "Bearer{a=\303\251}" },
+    { "Bearer a=\"1\r\n2\"", "Bearer{a=1\r\n2}" },
+    { "Bearer realm=\"a\", Basic realm=\"b\", c=d", "Bearer{realm=a} Basic{realm=b;c=d}" },
+    { "\"Bearer\" a=b", "" },
+    { "=", "" },
+    { "a=b", "a{}!1" },                                        /* a parameter of nobody's */
+    { "(((", "" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *values[] = { cases[i].value, NULL };
+      g_autoptr (GPtrArray) challenges = mcp_challenge_parse (values);
+      g_autofree char *text = describe_challenges (challenges);
+
+      g_test_message ("%s", cases[i].value);
+      g_assert_true (g_utf8_validate (text, -1, NULL));
+      g_assert_cmpstr (text, ==, cases[i].expected);
+    }
+}
+
+/* A value is kept up to 8 KiB, and cut where a character ends. */
+static void
+test_challenge_long (void)
+{
+  static const gsize lengths[] = { 8191, 8192, 8193, 100000 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (lengths); i++)
+    {
+      g_autofree char *long_value = g_strnfill (lengths[i], 'x');
+      g_autofree char *text = g_strdup_printf ("Bearer a=\"%s\", b=%s, c=\"d\"", long_value, long_value);
+      const char *values[] = { text, NULL };
+      g_autoptr (GPtrArray) challenges = mcp_challenge_parse (values);
+      const McpChallenge *challenge = mcp_challenge_find_token (challenges);
+
+      g_assert_cmpuint (strlen (mcp_challenge_get (challenge, "a")), ==, MIN (lengths[i], 8192));
+      g_assert_cmpuint (strlen (mcp_challenge_get (challenge, "b")), ==, MIN (lengths[i], 8192));
+      g_assert_cmpstr (mcp_challenge_get (challenge, "c"), ==, "d");
+      g_assert_cmpint (challenge->problems->len > 0, ==, lengths[i] > 8192);
+    }
+}
+
 /* Two fields, and more than anybody sends. */
 static void
 test_challenge_many (void)
@@ -284,6 +377,56 @@ test_metadata (void)
     }
 }
 
+/* Each member of the wrong type is named, and does not take another with it. */
+static void
+test_metadata_members (void)
+{
+  static const struct { const char *name; gboolean is_list; gboolean is_switch; } members[] = {
+    { "issuer" }, { "authorization_endpoint" }, { "token_endpoint" }, { "registration_endpoint" },
+    { "revocation_endpoint" }, { "jwks_uri" }, { "scopes_supported", TRUE }, { "response_types_supported", TRUE },
+    { "grant_types_supported", TRUE }, { "authorization_grant_profiles_supported", TRUE },
+    { "code_challenge_methods_supported", TRUE }, { "token_endpoint_auth_methods_supported", TRUE },
+    { "dpop_signing_alg_values_supported", TRUE }, { "client_id_metadata_document_supported", FALSE, TRUE },
+    { "authorization_response_iss_parameter_supported", FALSE, TRUE },
+  };
+  static const char * const values[] = { "null", "7", "\"text\"", "true", "[]", "[\"a\"]", "[7]", "[\"a\",null]", "{}" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (members); i++)
+    for (gsize k = 0; k < G_N_ELEMENTS (values); k++)
+      {
+        g_autofree char *text = g_strdup_printf ("{\"%s\":%s,\"other\":1}", members[i].name, values[k]);
+        g_autoptr (GError) error = NULL;
+        g_autoptr (McpServerMetadata) metadata = mcp_server_metadata_parse (text, strlen (text), &error);
+        gboolean is_good = members[i].is_list     ? values[k][0] == '[' && strpbrk (values[k], "7n") == NULL
+                           : members[i].is_switch ? g_str_equal (values[k], "true")
+                                                  : values[k][0] == '"';
+
+        g_assert_no_error (error);
+        g_assert_cmpstr (metadata->json, ==, text);
+        g_test_message ("%s", text);
+        g_assert_cmpuint (metadata->problems->len, ==, is_good ? 0 : 1);
+        if (!is_good)
+          g_assert_nonnull (strstr (g_ptr_array_index (metadata->problems, 0), members[i].name));
+      }
+}
+
+/* A list without an end is read to its bound, and that is said. */
+static void
+test_metadata_many (void)
+{
+  g_autoptr (GString) text = g_string_new ("{\"scopes_supported\":[\"s\"");
+  g_autoptr (McpResourceMetadata) metadata = NULL;
+
+  for (guint i = 0; i < 10000; i++)
+    g_string_append (text, ",\"s\"");
+  g_string_append (text, "],\"resource\":\"https://a/\"}");
+  metadata = mcp_resource_metadata_parse (text->str, text->len, NULL);
+  g_assert_cmpuint (g_strv_length (metadata->scopes_supported), ==, 256);
+  g_assert_cmpuint (metadata->problems->len, ==, 1);
+  g_assert_nonnull (strstr (g_ptr_array_index (metadata->problems, 0), "256"));
+  g_assert_cmpstr (metadata->resource, ==, "https://a/");
+}
+
 /* --- PKCE, scopes, tokens, settings --- */
 
 /* RFC 7636 appendix B. */
@@ -421,12 +564,16 @@ main (int   argc,
 
   g_test_add_func ("/auth/challenge/read", test_challenge);
   g_test_add_func ("/auth/challenge/many", test_challenge_many);
+  g_test_add_func ("/auth/challenge/odd", test_challenge_odd);
+  g_test_add_func ("/auth/challenge/long", test_challenge_long);
   g_test_add_func ("/auth/url/refused", test_refused_addresses);
   g_test_add_func ("/auth/url/private", test_private_addresses);
   g_test_add_func ("/auth/url/resource", test_resource);
   g_test_add_func ("/auth/url/covers", test_covers);
   g_test_add_func ("/auth/url/server-metadata", test_server_metadata_order);
   g_test_add_func ("/auth/metadata/types", test_metadata);
+  g_test_add_func ("/auth/metadata/members", test_metadata_members);
+  g_test_add_func ("/auth/metadata/many", test_metadata_many);
   g_test_add_func ("/auth/pkce/vector", test_pkce);
   g_test_add_func ("/auth/token/scopes", test_scopes);
   g_test_add_func ("/auth/token/round-trip", test_token_round_trip);
