@@ -13,43 +13,17 @@
 
 #include "mcp-auth-url.h"
 #include "mcp-authorizer-private.h"
-#include "mcp-challenge.h"
 #include "mcp-dpop.h"
 #include "mcp-error.h"
 #include "mcp-source.h"
 
 /*
- * A server's token from first to last: loaded, obtained, refreshed, refused, forgotten. One file, because each of these
- * may come while another is under way; what a flow does, and the store, are classes of their own.
+ * A server's token from first to last: loaded, got by a flow, refreshed ahead of its end, forgotten. What the server's refusals ask
+ * for is in mcp-authorizer-obtain.c; what a flow does, and the store, are classes of their own.
  */
 
 /* Before its end a token is refreshed: so many seconds. */
 #define REFRESH_AHEAD_SECONDS 30
-
-struct _McpAuthorizer
-{
-  GObject              parent_instance;
-
-  char                *url;
-  GUri                *uri;
-  McpAuthSettings     *settings;       /* (nullable) */
-  McpAuthStore        *store;
-  McpAuthHttp         *http;
-  McpAuthFlow         *flow;           /* (nullable): the running one or the last */
-  McpAuthorizerStatus  status;
-  gboolean             interactive;
-  gboolean             may_ask;        /* who waits lets a person be asked */
-  gboolean             loaded;
-
-  guint                challenge_status;  /* of the last 401 or 403; 0 */
-  GStrv                challenge;         /* (nullable) */
-  GPtrArray           *waiting;           /* of GTask: who asked for a token */
-  char                *refused;           /* (nullable): the token that the server did not take */
-  char                *refreshed;         /* (nullable): the token that came by refreshing and was not taken once yet */
-  char                *nonce;             /* (nullable): DPoP-Nonce of the server */
-  McpJwtKey           *dpop_key;          /* (nullable): of the present token */
-  GSource             *timer;             /* (nullable): refreshes ahead */
-};
 
 enum { PROP_0, PROP_STATUS, PROP_FLOW, N_PROPS };
 
@@ -204,9 +178,9 @@ mcp_authorizer_get_server_url (McpAuthorizer *self)
   return self->url;
 }
 
-static void
-set_status (McpAuthorizer       *self,
-            McpAuthorizerStatus  status)
+void
+mcp_authorizer_set_status (McpAuthorizer       *self,
+                           McpAuthorizerStatus  status)
 {
   if (self->status == status)
     return;
@@ -301,7 +275,7 @@ loaded_cb (GObject      *object,
     {
       take_token (self);
       if (self->status == MCP_AUTHORIZER_UNUSED)
-        set_status (self, MCP_AUTHORIZER_SIGNED_IN);
+        mcp_authorizer_set_status (self, MCP_AUTHORIZER_SIGNED_IN);
     }
   g_task_return_boolean (task, TRUE);
 }
@@ -357,45 +331,11 @@ mcp_authorizer_dup_headers (McpAuthorizer *self,
   return g_strv_builder_end (builder);
 }
 
+/* --- Flows --- */
+
 void
-mcp_authorizer_saw_answer (McpAuthorizer      *self,
-                           guint               status,
-                           const char * const *challenges,
-                           const char         *nonce)
-{
-  if (nonce != NULL)
-    {
-      g_free (self->nonce);
-      self->nonce = g_strdup (nonce);
-    }
-
-  if (status == 401 || status == 403)
-    {
-      g_strfreev (self->challenge);
-      self->challenge = g_strdupv ((GStrv) challenges);
-      self->challenge_status = status;
-      if (status == 401 && self->status != MCP_AUTHORIZER_WORKING)
-        set_status (self, MCP_AUTHORIZER_NEEDED);
-    }
-  else if (status >= 200 && status < 300)
-    {
-      McpAuthStep *use = self->flow != NULL
-                           ? mcp_auth_flow_get_step (self->flow, MCP_AUTH_STAGE_USE)
-                           : NULL;
-
-      g_clear_pointer (&self->refreshed, g_free);
-      if (use != NULL && mcp_auth_step_get_state (use) == MCP_AUTH_STEP_RUNNING)
-        mcp_auth_step_end (use, MCP_AUTH_STEP_DONE, _("The server takes it"));
-      if (mcp_authorizer_get_token (self) != NULL && self->status == MCP_AUTHORIZER_NEEDED)
-        set_status (self, MCP_AUTHORIZER_SIGNED_IN);
-    }
-}
-
-/* --- Getting one --- */
-
-static void
-return_all (McpAuthorizer *self,
-            const GError  *error)
+mcp_authorizer_return_all (McpAuthorizer *self,
+                           const GError  *error)
 {
   g_autoptr (GPtrArray) waiting = g_steal_pointer (&self->waiting);
 
@@ -411,8 +351,8 @@ return_all (McpAuthorizer *self,
     }
 }
 
-static gboolean
-needs_no_person (McpAuthorizer *self)
+gboolean
+mcp_authorizer_needs_no_person (McpAuthorizer *self)
 {
   return mcp_auth_settings_get_grant (self->settings) != MCP_AUTH_GRANT_CODE;
 }
@@ -440,15 +380,15 @@ ran_cb (GObject      *object,
       self->refreshed = goal == MCP_AUTH_REFRESH && token != NULL ? g_strdup (token->access_token)
                                                                   : NULL;
       take_token (self);
-      set_status (self, token != NULL ? MCP_AUTHORIZER_SIGNED_IN : MCP_AUTHORIZER_UNUSED);
-      return_all (self, NULL);
+      mcp_authorizer_set_status (self, token != NULL ? MCP_AUTHORIZER_SIGNED_IN : MCP_AUTHORIZER_UNUSED);
+      mcp_authorizer_return_all (self, NULL);
       return;
     }
 
   /* What could not be refreshed may be got anew. */
   if (goal == MCP_AUTH_REFRESH && self->waiting->len > 0
       && !g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED)
-      && (self->may_ask || needs_no_person (self)))
+      && (self->may_ask || mcp_authorizer_needs_no_person (self)))
     {
       mcp_authorizer_begin (self, MCP_AUTH_SIGN_IN, FALSE);
       return;
@@ -459,10 +399,10 @@ ran_cb (GObject      *object,
     set_timer (self);
   /* A mistake that was refused is no failure. */
   if (mcp_auth_flow_get_mistake (flow) == MCP_AUTH_NO_MISTAKE)
-    set_status (self, MCP_AUTHORIZER_FAILED);
+    mcp_authorizer_set_status (self, MCP_AUTHORIZER_FAILED);
   else
-    set_status (self, token != NULL ? MCP_AUTHORIZER_SIGNED_IN : MCP_AUTHORIZER_NEEDED);
-  return_all (self, error);
+    mcp_authorizer_set_status (self, token != NULL ? MCP_AUTHORIZER_SIGNED_IN : MCP_AUTHORIZER_NEEDED);
+  mcp_authorizer_return_all (self, error);
 }
 
 static void
@@ -506,154 +446,10 @@ mcp_authorizer_begin (McpAuthorizer *self,
   g_signal_connect (self->flow, "exchange", G_CALLBACK (exchange_cb), self);
   g_signal_connect (self->flow, "secret", G_CALLBACK (secret_cb), self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FLOW]);
-  set_status (self, MCP_AUTHORIZER_WORKING);
+  mcp_authorizer_set_status (self, MCP_AUTHORIZER_WORKING);
   mcp_auth_flow_run_async (self->flow, NULL, ran_cb, g_object_ref (self));
 
   return self->flow;
-}
-
-/* A parameter of the last challenge for a token. */
-static char *
-dup_challenged (McpAuthorizer *self,
-                const char    *name)
-{
-  g_autoptr (GPtrArray) challenges = mcp_challenge_parse ((const char * const *) self->challenge);
-  const McpChallenge *challenge = mcp_challenge_find_token (challenges);
-
-  return challenge != NULL ? g_strdup (mcp_challenge_get (challenge, name)) : NULL;
-}
-
-/* Whether the scopes that a 403 asks for were asked for already: once more would change nothing. */
-static gboolean
-asked_before (McpAuthorizer      *self,
-              const McpAuthToken *token)
-{
-  g_autofree char *scope = dup_challenged (self, "scope");
-  g_autofree char *missing = mcp_auth_scope_missing (scope, token->requested_scope);
-
-  return missing == NULL;
-}
-
-gboolean
-mcp_authorizer_can_obtain (McpAuthorizer *self,
-                           gboolean       may_ask)
-{
-  const McpAuthToken *token = mcp_authorizer_get_token (self);
-  gboolean may = (may_ask && self->interactive) || needs_no_person (self);
-  g_autofree char *scope = NULL;
-  g_autofree char *error = NULL;
-
-  if (self->challenge_status == 401)
-    return may || !self->loaded || self->status == MCP_AUTHORIZER_WORKING
-           || (token != NULL && (token->refresh_token != NULL || token->dpop_key != NULL));
-
-  /* A 403 of another kind is no matter of tokens (basic/authorization, Scope Challenge Handling). */
-  scope = dup_challenged (self, "scope");
-  error = dup_challenged (self, "error");
-
-  return self->challenge_status == 403 && may
-         && (scope != NULL || g_strcmp0 (error, "insufficient_scope") == 0);
-}
-
-char *
-mcp_authorizer_dup_wanted_scope (McpAuthorizer *self)
-{
-  const McpAuthToken *token = mcp_authorizer_get_token (self);
-  g_autofree char *scope = self->challenge_status == 403 ? dup_challenged (self, "scope") : NULL;
-
-  if (scope == NULL || token == NULL)
-    return NULL;
-
-  return mcp_auth_scope_missing (scope, token->scope != NULL ? token->scope : token->requested_scope);
-}
-
-gboolean
-mcp_authorizer_wants_nonce (McpAuthorizer *self)
-{
-  g_autofree char *error = dup_challenged (self, "error");
-
-  return self->challenge_status == 401 && self->nonce != NULL && self->dpop_key != NULL
-         && g_strcmp0 (error, "use_dpop_nonce") == 0;
-}
-
-static void
-obtain (McpAuthorizer *self)
-{
-  const McpAuthToken *token = mcp_authorizer_get_token (self);
-  g_autoptr (GError) error = NULL;
-
-  if (self->status == MCP_AUTHORIZER_WORKING)
-    return;
-
-  if (token != NULL && g_strcmp0 (token->access_token, self->refused) != 0
-      && (token->refresh_token == NULL || mcp_auth_token_get_left (token) > 0))
-    {
-      return_all (self, NULL);
-      return;
-    }
-
-  if (self->challenge_status == 403 && token != NULL && asked_before (self, token))
-    {
-      error = g_error_new_literal (MCP_ERROR, MCP_ERROR_AUTH,
-                                   _("The server asks for scopes that were asked for already, and "
-                                     "were not enough"));
-      return_all (self, error);
-    }
-  else if (self->challenge_status != 403 && token != NULL && token->refresh_token != NULL
-           && g_strcmp0 (token->access_token, self->refreshed) != 0)
-    {
-      mcp_authorizer_begin (self, MCP_AUTH_REFRESH, FALSE);
-    }
-  else if (needs_no_person (self) || self->may_ask)
-    {
-      mcp_authorizer_begin (self, self->challenge_status == 403 ? MCP_AUTH_STEP_UP
-                                                                : MCP_AUTH_SIGN_IN, FALSE);
-    }
-  else
-    {
-      error = g_error_new_literal (MCP_ERROR, MCP_ERROR_AUTH, _("The server asks to sign in"));
-      return_all (self, error);
-    }
-}
-
-static void
-obtain_loaded_cb (GObject      *object,
-                  GAsyncResult *result,
-                  gpointer      user_data)
-{
-  g_autoptr (McpAuthorizer) self = user_data;
-
-  mcp_authorizer_load_finish (self, result);
-  obtain (self);
-}
-
-void
-mcp_authorizer_obtain_async (McpAuthorizer       *self,
-                             const char          *refused,
-                             gboolean             may_ask,
-                             GAsyncReadyCallback  callback,
-                             gpointer             user_data)
-{
-  GTask *task = g_task_new (self, NULL, callback, user_data);
-
-  g_task_set_source_tag (task, mcp_authorizer_obtain_async);
-  self->may_ask = may_ask && self->interactive;
-  g_free (self->refused);
-  self->refused = g_strdup (refused);
-  g_ptr_array_add (self->waiting, task);
-  if (self->waiting->len > 1)
-    return;
-
-  /* Another program may have got one meanwhile, and used up the refresh token. */
-  mcp_authorizer_load_async (self, NULL, obtain_loaded_cb, g_object_ref (self));
-}
-
-gboolean
-mcp_authorizer_obtain_finish (McpAuthorizer  *self,
-                              GAsyncResult   *result,
-                              GError        **error)
-{
-  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 void
@@ -734,7 +530,7 @@ mcp_authorizer_forget_async (McpAuthorizer       *self,
   mcp_auth_store_save_async (self->store, NULL, forgot_cb,
                              g_task_new (self, NULL, callback, user_data));
   take_token (self);
-  set_status (self, MCP_AUTHORIZER_UNUSED);
+  mcp_authorizer_set_status (self, MCP_AUTHORIZER_UNUSED);
 }
 
 gboolean
