@@ -88,7 +88,7 @@ cli_auth_apply (McpProfile        *profile,
                 const CliOptions  *options,
                 GError           **error)
 {
-  const McpAuthSettings *saved = mcp_profile_get_auth (profile);
+  const McpAuthSettings *saved = mcp_profile_get_settings (profile)->auth;
   g_autoptr (McpAuthSettings) settings = saved != NULL ? mcp_auth_settings_copy (saved)
                                                        : mcp_auth_settings_new ();
   g_autoptr (GError) cause = NULL;

@@ -128,7 +128,7 @@ print_group (CliOutput  *output,
     }
 
   for (guint i = 0; i < profiles->len; i++)
-    if (g_strcmp0 (mcp_profile_get_group (profiles->pdata[i]), group) == 0)
+    if (g_strcmp0 (mcp_profile_get_settings (profiles->pdata[i])->group, group) == 0)
       print_profile_row (output, profiles->pdata[i], name_width);
 }
 

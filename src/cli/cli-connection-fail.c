@@ -93,11 +93,11 @@ cli_connection_fail (CliConnection *self,
     cli_failure_set_remedy (failure, _("Give it more time with --max-time SECONDS, or see what it "
                                        "does with --verbose."));
   else if (!self->ready && self->profile != NULL &&
-           mcp_profile_get_era (self->profile) == MCP_ERA_CHOICE_MODERN &&
+           mcp_profile_get_settings (self->profile)->era.choice == MCP_ERA_CHOICE_MODERN &&
            g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
     cli_failure_set_remedy (failure, _("It may speak only the legacy revisions: try --era auto."));
   else if (!self->ready && self->profile != NULL && mcp_profile_is_stdio (self->profile)
-           && mcp_profile_get_inherit_env (self->profile) == MCP_INHERIT_BASIC
+           && mcp_profile_get_settings (self->profile)->inherit_env == MCP_INHERIT_BASIC
            && g_error_matches (error, MCP_ERROR, MCP_ERROR_DIED))
     cli_failure_set_remedy (failure, _("Run the command by itself: it should wait for input. Of your environment it "
                                        "gets HOME, PATH and their kin; --inherit-env all gives it all."));

@@ -31,7 +31,7 @@ dup_part (McpProfile    *profile,
   if (risk->place == MCP_RISK_ARGUMENT)
     whole = mcp_profile_get_argv (profile)[risk->index];
   else if (risk->place == MCP_RISK_CWD)
-    whole = mcp_profile_get_cwd (profile);
+    whole = mcp_profile_get_settings (profile)->cwd;
   else if (risk->place == MCP_RISK_VARIABLE)
     return cli_text_visible (mcp_profile_get_env (profile)[risk->index], -1, FALSE);
 
@@ -73,7 +73,7 @@ static char *
 describe (McpProfile *profile)
 {
   const char * const *argv = mcp_profile_get_argv (profile);
-  const char *cwd = mcp_profile_get_cwd (profile);
+  const char *cwd = mcp_profile_get_settings (profile)->cwd;
   g_autoptr (GPtrArray) risks = mcp_risks_find (profile);
   g_autofree char *name = cli_text_visible (mcp_profile_get_name (profile), -1, FALSE);
   GString *out = g_string_new (NULL);
@@ -107,9 +107,9 @@ describe (McpProfile *profile)
       append_line (out, "    ", mcp_profile_get_url (profile));
     }
 
-  if (mcp_profile_get_origin (profile) != NULL)
+  if (mcp_profile_get_settings (profile)->origin != NULL)
     {
-      g_autofree char *visible = cli_text_visible (mcp_profile_get_origin (profile), -1, FALSE);
+      g_autofree char *visible = cli_text_visible (mcp_profile_get_settings (profile)->origin, -1, FALSE);
 
       /* Translators: %s is the file, the link or the registry that a server was taken from. */
       g_string_append_printf (out, _("taken from %s"), visible);

@@ -199,7 +199,7 @@ cli_input_settle (McpProfile          *profile,
       const McpVariable *variable = variables->pdata[i];
 
       if (mcp_profile_get_value (profile, variable->key) != NULL
-          || (variable->secret && mcp_profile_get_secret_id (profile) != NULL))
+          || (variable->secret && mcp_profile_get_settings (profile)->secret_id != NULL))
         continue;
       if (is_terminal && !ask (profile, variable))
         break;

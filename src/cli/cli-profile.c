@@ -185,7 +185,7 @@ add_roots (McpProfile *profile,
     }
 
   mcp_profile_set_roots (profile, roots);
-  mcp_profile_set_advertise_roots (profile, TRUE);
+  g_object_set (profile, "advertise-roots", TRUE, NULL);
 }
 
 static void
@@ -206,9 +206,10 @@ apply_timeouts (McpProfile       *profile,
     }
 
   /* Waits that a saved server was given stay as they are. */
-  if (mcp_profile_get_close_wait_msec (profile) == MCP_STDIO_DEFAULT_CLOSE_WAIT_MSEC &&
-      mcp_profile_get_term_wait_msec (profile) == MCP_STDIO_DEFAULT_TERM_WAIT_MSEC)
-    mcp_profile_set_waits (profile, CLOSE_WAIT_MSEC, TERM_WAIT_MSEC);
+  if (mcp_profile_get_settings (profile)->close_wait_msec == MCP_STDIO_DEFAULT_CLOSE_WAIT_MSEC &&
+      mcp_profile_get_settings (profile)->term_wait_msec == MCP_STDIO_DEFAULT_TERM_WAIT_MSEC)
+    g_object_set (profile, "close-wait-msec", CLOSE_WAIT_MSEC, "term-wait-msec", TERM_WAIT_MSEC,
+                  NULL);
 }
 
 /* Headers of the command line take the place of the saved ones with their names. */
@@ -317,7 +318,7 @@ apply_url_options (McpProfile       *profile,
   for (guint i = 0; options->transport != NULL && i < G_N_ELEMENTS (transports); i++)
     {
       if (g_str_equal (options->transport, transports[i]))
-        mcp_profile_set_transport (profile, i);
+        g_object_set (profile, "transport", i, NULL);
     }
   if (options->headers != NULL)
     add_headers (profile, options->headers);
@@ -325,10 +326,10 @@ apply_url_options (McpProfile       *profile,
     {
       g_autofree char *path = g_canonicalize_filename (options->ca_file, NULL);
 
-      mcp_profile_set_ca_file (profile, path);
+      g_object_set (profile, "ca-file", path, NULL);
     }
   if (options->accept_certificate != NULL)
-    mcp_profile_set_accepted_certificate (profile, options->accept_certificate);
+    g_object_set (profile, "accepted-certificate", options->accept_certificate, NULL);
 
   /* A command that was cut off has failed; who watches wants to see the server come back. */
   mcp_profile_set_reconnect (profile,
@@ -385,8 +386,8 @@ cli_profile_apply (McpProfile        *profile,
     return FALSE;
 
   if (options->inherit_env != NULL)
-    mcp_profile_set_inherit_env (profile, g_str_equal (options->inherit_env, "all") ? MCP_INHERIT_ALL
-                                                                                     : MCP_INHERIT_BASIC);
+    g_object_set (profile, "inherit-env",
+                  g_str_equal (options->inherit_env, "all") ? MCP_INHERIT_ALL : MCP_INHERIT_BASIC, NULL);
   if (options->env != NULL)
     add_env (profile, options->env);
   if (options->roots != NULL)
@@ -395,14 +396,14 @@ cli_profile_apply (McpProfile        *profile,
     {
       g_autofree char *cwd = g_canonicalize_filename (options->cwd, NULL);
 
-      mcp_profile_set_cwd (profile, cwd);
+      g_object_set (profile, "cwd", cwd, NULL);
     }
   if (options->era >= 0)
     mcp_profile_set_era (profile, (McpEraChoice) options->era);
   if (options->protocol != NULL)
-    mcp_profile_set_protocol (profile, options->protocol);
+    g_object_set (profile, "protocol", options->protocol, NULL);
   if (options->log_level != NULL)
-    mcp_profile_set_log_level (profile, options->log_level);
+    g_object_set (profile, "log-level", options->log_level, NULL);
 
   apply_timeouts (profile, options);
 

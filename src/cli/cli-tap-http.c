@@ -125,8 +125,8 @@ begin_listening (HttpTap        *tap,
   relay.listen_address = options->host != NULL ? options->host : "127.0.0.1";
   relay.listen_port = options->listen;
   relay.rewrite_host = options->rewrite_host;
-  relay.ca_file = mcp_profile_get_ca_file (profile);
-  relay.accepted_certificate = mcp_profile_get_accepted_certificate (profile);
+  relay.ca_file = mcp_profile_get_settings (profile)->ca_file;
+  relay.accepted_certificate = mcp_profile_get_settings (profile)->accepted_certificate;
 
   if (mcp_profile_get_reach (profile) != MCP_REACH_HTTP)
     {

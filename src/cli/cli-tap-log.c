@@ -60,7 +60,7 @@ open_journal (CliTapLog *self)
       cli_tap_warn (self, error);
       self->journal = mcp_journal_new ();
     }
-  mcp_journal_set_limit (self->journal, mcp_profile_get_max_journal_bytes (self->profile));
+  mcp_journal_set_limit (self->journal, mcp_profile_get_settings (self->profile)->max_journal_bytes);
   g_signal_connect (self->journal, "storage-error", G_CALLBACK (storage_error_cb), self);
 }
 

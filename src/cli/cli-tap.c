@@ -188,7 +188,7 @@ start_program (Tap            *tap,
   const char * const *argv = connection->options->program != NULL
                                ? (const char * const *) connection->options->program
                                : mcp_profile_get_argv (profile);
-  const char *cwd = mcp_profile_get_cwd (profile);
+  const char *cwd = mcp_profile_get_settings (profile)->cwd;
   g_auto (GStrv) envp = dup_environ (connection, profile);
   g_auto (GStrv) names = mcp_program_dup_environ_names ((const char * const *) envp);
   g_autofree char *current = g_get_current_dir ();

@@ -91,7 +91,7 @@ app_test_new_profile (const char *name,
   McpProfile *profile = mcp_profile_new_for_argv (name, (const char *const *) argv);
 
   mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
-  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
+  g_object_set (profile, "inherit-env", MCP_INHERIT_ALL, NULL);
 
   return profile;
 }

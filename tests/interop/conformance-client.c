@@ -273,9 +273,9 @@ make_profile (const char *url)
   g_autoptr (McpAnswerRules) answers = mcp_answer_rules_new_from_json (ANSWERS, -1, NULL);
 
   /* The revision settles the era. */
-  mcp_profile_set_protocol (profile, g_getenv ("MCP_CONFORMANCE_PROTOCOL_VERSION"));
+  g_object_set (profile, "protocol", g_getenv ("MCP_CONFORMANCE_PROTOCOL_VERSION"), NULL);
   mcp_profile_set_answer_rules (profile, answers);
-  mcp_profile_set_advertise_roots (profile, TRUE);
+  g_object_set (profile, "advertise-roots", TRUE, NULL);
   mcp_profile_stop_probes (profile);
   mcp_profile_set_reconnect (profile, FALSE);
   mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_CALL, CALL_MSEC);

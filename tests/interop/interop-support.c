@@ -256,9 +256,9 @@ interop_session (char              **argv,
                                                              (const char * const *) argv);
 
   mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
-  mcp_profile_set_waits (profile, 500, 2000);
+  g_object_set (profile, "close-wait-msec", 500, "term-wait-msec", 2000, NULL);
   if (cwd != NULL)
-    mcp_profile_set_cwd (profile, cwd);
+    g_object_set (profile, "cwd", cwd, NULL);
   if (env != NULL)
     mcp_profile_set_env (profile, env);
 

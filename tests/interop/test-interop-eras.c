@@ -39,10 +39,10 @@ make_profile (Fixture *self)
 
   g_ptr_array_add (roots, mcp_root_new (ROOT, "soundings"));
   mcp_profile_set_roots (profile, roots);
-  mcp_profile_set_advertise_roots (profile, TRUE);
+  g_object_set (profile, "advertise-roots", TRUE, NULL);
   mcp_profile_set_answer_rules (profile, answers);
   mcp_profile_set_reconnect (profile, FALSE);
-  mcp_profile_set_waits (profile, 500, 2000);
+  g_object_set (profile, "close-wait-msec", 500, "term-wait-msec", 2000, NULL);
 
   return profile;
 }
@@ -265,7 +265,7 @@ sdk_pinned (gboolean http)
     return;
 
   profile = make_profile (&self);
-  mcp_profile_set_protocol (profile, "2025-06-18");
+  g_object_set (profile, "protocol", "2025-06-18", NULL);
   self.session = interop_open (profile);
   g_assert_cmpint (mcp_session_get_era (self.session), ==, MCP_ERA_LEGACY);
   g_assert_cmpint (mcp_session_get_version (self.session), ==, MCP_VERSION_2025_06_18);

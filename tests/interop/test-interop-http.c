@@ -38,8 +38,8 @@ make_profile (const char          *url,
   mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
   g_ptr_array_add (roots, mcp_root_new (ROOT, "soundings"));
   mcp_profile_set_roots (profile, roots);
-  mcp_profile_set_advertise_roots (profile, TRUE);
-  mcp_profile_set_transport (profile, transport);
+  g_object_set (profile, "advertise-roots", TRUE, NULL);
+  g_object_set (profile, "transport", transport, NULL);
   mcp_profile_set_reconnect (profile, FALSE);
 
   return profile;

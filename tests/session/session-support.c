@@ -31,9 +31,9 @@ session_new_mock (const char *script)
   mcp_profile_stop_probes (profile);
   /* Scripts are written for one era; the probe has tests of its own. */
   mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
-  mcp_profile_set_waits (profile, 300, 300);
+  g_object_set (profile, "close-wait-msec", 300, "term-wait-msec", 300, NULL);
   /* What the tests say to sanitizers is for it, too. */
-  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
+  g_object_set (profile, "inherit-env", MCP_INHERIT_ALL, NULL);
   session = mcp_session_new (profile, NULL);
   mcp_session_set_auto_list (session, FALSE);
 

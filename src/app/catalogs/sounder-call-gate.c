@@ -67,7 +67,7 @@ sounder_call_gate_pass (GtkWidget       *page,
   g_autofree char *heading = NULL;
   Waiting *waiting;
 
-  if (!mcp_profile_get_confirm_destructive (mcp_session_get_profile (session))
+  if (!mcp_profile_get_settings (mcp_session_get_profile (session))->confirm_destructive
       || !is_destructive (session, tool))
     {
       call (page, invocation);

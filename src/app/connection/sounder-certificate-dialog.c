@@ -92,8 +92,8 @@ accept_cb (SounderCertificateDialog *self)
     return;
 
   profile = mcp_session_get_profile (self->session);
-  mcp_profile_set_accepted_certificate (profile,
-                                        mcp_certificate_get_fingerprint (self->certificate));
+  g_object_set (profile, "accepted-certificate",
+                mcp_certificate_get_fingerprint (self->certificate), NULL);
   if (self->opener != NULL)
     {
       gtk_widget_activate_action (self->opener, "win.save-profile", "s",

@@ -189,7 +189,7 @@ update_where (SounderConnectionGroup *self)
   McpProfile *profile = mcp_session_get_profile (self->base.session);
   gboolean is_stdio = mcp_profile_is_stdio (profile);
   gboolean is_recorded = mcp_session_get_state (self->base.session) == MCP_SESSION_RECORDED;
-  const char *cwd = mcp_profile_get_cwd (profile);
+  const char *cwd = mcp_profile_get_settings (profile)->cwd;
   g_autofree char *address = sounder_address_dup_profile (profile);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->address_row),

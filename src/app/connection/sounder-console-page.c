@@ -260,8 +260,8 @@ level_selected_cb (SounderConsolePage *self)
     {
       McpProfile *profile = mcp_session_get_profile (self->base.session);
 
-      mcp_profile_set_log_level (
-        profile, selected > 0 ? gtk_string_list_get_string (levels, selected) : NULL);
+      g_object_set (profile, "log-level",
+                    selected > 0 ? gtk_string_list_get_string (levels, selected) : NULL, NULL);
       gtk_widget_activate_action (GTK_WIDGET (self), "win.save-profile", "s",
                                   mcp_profile_get_name (profile));
       return;
@@ -314,7 +314,7 @@ state_changed_cb (SounderConsolePage *self)
 
   /* A legacy connection starts at the server's own level; later the level is a setting. */
   if (in_requests)
-    show_level (self, mcp_profile_get_log_level (mcp_session_get_profile (self->base.session)));
+    show_level (self, mcp_profile_get_settings (mcp_session_get_profile (self->base.session))->era.log_level);
   else if (!ready)
     show_level (self, NULL);
 }

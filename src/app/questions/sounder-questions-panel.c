@@ -292,7 +292,7 @@ load_profile (SounderQuestionsPanel *self)
   McpProfile *profile = self->base.session != NULL ? mcp_session_get_profile (self->base.session) : NULL;
 
   gtk_label_set_text (self->roots_note,
-                      profile != NULL && !mcp_profile_get_advertise_roots (profile)
+                      profile != NULL && !mcp_profile_get_settings (profile)->advertise_roots
                         ? _("This server is not told that there are roots: see its settings.")
                         : _("Folders the server may work in. It is told when they change."));
   sounder_roots_editor_set_roots (self->roots, profile);

@@ -218,8 +218,8 @@ read_row (SounderRootsEditor *self,
   if (strstr (text, "://") != NULL)
     return mcp_root_new (text, NULL);
 
-  return mcp_root_new_for_path (text, self->profile != NULL ? mcp_profile_get_cwd (self->profile)
-                                                            : NULL);
+  return mcp_root_new_for_path (
+    text, self->profile != NULL ? mcp_profile_get_settings (self->profile)->cwd : NULL);
 }
 
 /**

@@ -180,7 +180,7 @@ follow_cb (SounderAutosave *self,
            GParamSpec      *pspec,
            SounderServer   *server)
 {
-  gboolean wanted = mcp_profile_get_record (sounder_server_get_profile (server))
+  gboolean wanted = mcp_profile_get_settings (sounder_server_get_profile (server))->record
                     && !sounder_server_is_recorded (server);
   gboolean there = g_hash_table_contains (self->recorded, server);
 

@@ -186,7 +186,7 @@ dup_quoted (const Shown *self,
       whole = mcp_profile_get_argv (self->profile)[risk->index];
       break;
     case MCP_RISK_CWD:
-      whole = mcp_profile_get_cwd (self->profile);
+      whole = mcp_profile_get_settings (self->profile)->cwd;
       break;
     case MCP_RISK_VARIABLE:
       /* With its value, which is what it does. */

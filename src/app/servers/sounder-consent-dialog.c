@@ -105,8 +105,8 @@ static void
 show_around (SounderConsentDialog *self)
 {
   gboolean is_stdio = mcp_profile_is_stdio (self->profile);
-  const char *cwd = mcp_profile_get_cwd (self->profile);
-  const char *origin = mcp_profile_get_origin (self->profile);
+  const char *cwd = mcp_profile_get_settings (self->profile)->cwd;
+  const char *origin = mcp_profile_get_settings (self->profile)->origin;
   g_autofree char *visible_origin = mcp_format_visible (origin != NULL ? origin : "", -1, FALSE);
   g_autofree char *visible_cwd = mcp_format_visible (cwd != NULL ? cwd : "", -1, FALSE);
   g_autofree char *names = dup_names (self);
@@ -121,7 +121,7 @@ show_around (SounderConsentDialog *self)
   adw_action_row_set_subtitle (self->names_row, *visible_names != '\0' ? visible_names : _("None"));
   gtk_widget_set_visible (GTK_WIDGET (self->inherit_row), is_stdio);
   adw_action_row_set_subtitle (self->inherit_row,
-                               mcp_profile_get_inherit_env (self->profile) == MCP_INHERIT_ALL
+                               mcp_profile_get_settings (self->profile)->inherit_env == MCP_INHERIT_ALL
                                  ? _("All variables, with what is secret in them")
                                  : _("Basic variables, such as HOME and PATH"));
 }

@@ -69,7 +69,7 @@ list_new_secrets (McpProfile *profile)
 static gboolean
 has_auth_secret (McpProfile *profile)
 {
-  const McpAuthSettings *auth = mcp_profile_get_auth (profile);
+  const McpAuthSettings *auth = mcp_profile_get_settings (profile)->auth;
   gboolean found = FALSE;
 
   for (McpAuthSetting i = 0; auth != NULL && !found && i < MCP_AUTH_N_SETTINGS; i++)
@@ -150,7 +150,7 @@ auth_loaded_cb (GObject      *source,
 {
   g_autoptr (GTask) task = G_TASK (user_data);
   Store *store = g_task_get_task_data (task);
-  const McpAuthSettings *auth = mcp_profile_get_auth (store->profile);
+  const McpAuthSettings *auth = mcp_profile_get_settings (store->profile)->auth;
   const GError *error;
 
   mcp_auth_store_load_finish (store->auth, result);
@@ -224,7 +224,7 @@ store_next (GTask *task)
   /* Translators: how the desktop's keyring names a value: of which server, which header. */
   label = g_strdup_printf (_("Sounder: %s, %s"), mcp_profile_get_name (store->profile),
                            mcp_header_get_name (header));
-  mcp_keyring_store_async (mcp_profile_get_secret_id (store->profile), name, label,
+  mcp_keyring_store_async (mcp_profile_get_settings (store->profile)->secret_id, name, label,
                            mcp_header_get_value (header), g_task_get_cancellable (task), stored_cb,
                            g_object_ref (task));
 }
@@ -393,7 +393,7 @@ sounder_secrets_forget_removed (McpProfile *before,
   g_return_if_fail (after == NULL || MCP_IS_PROFILE (after));
 
   headers = mcp_profile_get_headers (before);
-  id = mcp_profile_get_secret_id (before);
+  id = mcp_profile_get_settings (before)->secret_id;
   for (guint i = 0; id != NULL && i < g_list_model_get_n_items (headers); i++)
     {
       g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);

@@ -502,7 +502,7 @@ sounder_server_model_find_demo (SounderServerModel *self)
   g_return_val_if_fail (SOUNDER_IS_SERVER_MODEL (self), NULL);
 
   for (guint i = 0; (server = server_at (self, i)) != NULL; i++)
-    if (mcp_profile_is_demo (sounder_server_get_profile (server))
+    if (mcp_profile_get_settings (sounder_server_get_profile (server))->demo
         && !sounder_server_is_recorded (server))
       return server;
 

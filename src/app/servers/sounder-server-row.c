@@ -119,7 +119,8 @@ text_changed_cb (SounderServerRow *self)
   gtk_label_set_text (self->value, value != NULL ? value : "");
   gtk_widget_set_visible (GTK_WIDGET (self->value), value != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->temporary),
-                          mcp_profile_is_temporary (profile) && !mcp_profile_is_demo (profile)
+                          mcp_profile_is_temporary (profile)
+                            && !mcp_profile_get_settings (profile)->demo
                             && !sounder_server_is_recorded (self->server));
   update_sparkline (self);
   update_accessible_label (self);

@@ -218,7 +218,7 @@ sounder_server_dup_subtitle (SounderServer *self)
 
   g_return_val_if_fail (SOUNDER_IS_SERVER (self), NULL);
 
-  if (mcp_profile_is_demo (profile))
+  if (mcp_profile_get_settings (profile)->demo)
     return g_strdup (_("stdio · the demo server"));
 
   visible = mcp_profile_is_stdio (profile)

@@ -136,7 +136,7 @@ group_server_cb (GtkWidget  *widget,
                  GVariant   *parameter)
 {
   SounderSidebar *self = SOUNDER_SIDEBAR (widget);
-  const char *group = mcp_profile_get_group (sounder_server_get_profile (self->selected));
+  const char *group = mcp_profile_get_settings (sounder_server_get_profile (self->selected))->group;
   g_auto (GStrv) groups = dup_groups (self);
   g_autofree char *name = NULL;
   g_autofree char *heading = NULL;

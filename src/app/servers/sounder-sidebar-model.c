@@ -59,7 +59,7 @@ sounder_sidebar_model_group_of (SounderServer *server)
 {
   McpProfile *profile = sounder_server_get_profile (server);
 
-  return mcp_profile_is_temporary (profile) ? NULL : mcp_profile_get_group (profile);
+  return mcp_profile_is_temporary (profile) ? NULL : mcp_profile_get_settings (profile)->group;
 }
 
 static SounderServerGroup *

@@ -41,7 +41,7 @@ list_members (SounderSidebarModel *self,
     {
       g_autoptr (McpProfile) profile = g_list_model_get_item (list, i);
 
-      if (g_strcmp0 (mcp_profile_get_group (profile), group) == 0)
+      if (g_strcmp0 (mcp_profile_get_settings (profile)->group, group) == 0)
         g_ptr_array_add (members, g_steal_pointer (&profile));
     }
 
@@ -54,7 +54,7 @@ find_end (GPtrArray  *order,
           const char *group)
 {
   for (guint i = order->len; i > 0; i--)
-    if (g_strcmp0 (mcp_profile_get_group (order->pdata[i - 1]), group) == 0)
+    if (g_strcmp0 (mcp_profile_get_settings (order->pdata[i - 1])->group, group) == 0)
       return i;
 
   return order->len;
@@ -209,7 +209,9 @@ sounder_sidebar_model_move_group (SounderSidebarModel  *self,
 
   moving = list_members (self, group);
   order = list_others (self, moving);
-  while (position < order->len && (before == NULL || g_strcmp0 (mcp_profile_get_group (order->pdata[position]), before) != 0))
+  while (position < order->len
+         && (before == NULL
+             || g_strcmp0 (mcp_profile_get_settings (order->pdata[position])->group, before) != 0))
     position++;
   for (guint i = 0; i < moving->len; i++)
     g_ptr_array_insert (order, position + i, g_object_ref (moving->pdata[i]));

@@ -203,7 +203,7 @@ new_temporary_profile (SounderApplication      *self,
   const char *const *envp = g_application_command_line_get_environ (command_line);
 
   mcp_profile_set_name (profile, name);
-  mcp_profile_set_cwd (profile, g_application_command_line_get_cwd (command_line));
+  g_object_set (profile, "cwd", g_application_command_line_get_cwd (command_line), NULL);
   if (envp != NULL)
     mcp_profile_set_base_environ (profile, envp);
   mcp_consent_give (profile, MCP_CONSENT_TYPED, FALSE);

@@ -314,7 +314,7 @@ static void
 load_secrets (SounderAuthSettings *self,
               McpProfile          *profile)
 {
-  const char *id = mcp_profile_get_secret_id (profile);
+  const char *id = mcp_profile_get_settings (profile)->secret_id;
   g_autoptr (McpAuthStore) store = NULL;
 
   for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
@@ -379,7 +379,7 @@ sounder_auth_settings_load (SounderAuthSettings *self,
       || !mcp_profile_check_url (mcp_profile_get_url (profile), NULL))
     return;
 
-  auth = mcp_profile_get_auth (profile);
+  auth = mcp_profile_get_settings (profile)->auth;
   if (auth != NULL)
     {
       mcp_auth_settings_free (self->loaded);

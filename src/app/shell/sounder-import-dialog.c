@@ -625,7 +625,7 @@ unpacked_cb (GObject      *source,
   if (accept (self, profile))
     select_server (self, profile);
   else
-    mcp_bundle_remove (mcp_profile_get_cwd (profile));
+    mcp_bundle_remove (mcp_profile_get_settings (profile)->cwd);
   gtk_window_close (GTK_WINDOW (self));
 }
 

@@ -57,7 +57,7 @@ dup_header_names (McpProfile *profile)
 static char *
 dup_auth (McpProfile *profile)
 {
-  const McpAuthSettings *auth = mcp_profile_get_auth (profile);
+  const McpAuthSettings *auth = mcp_profile_get_settings (profile)->auth;
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (McpAuthSetting i = 0; auth != NULL && i < MCP_AUTH_N_SETTINGS; i++)
@@ -144,9 +144,9 @@ sounder_import_row_new (const McpClientServer  *server,
   gtk_widget_set_hexpand (texts, TRUE);
   gtk_box_append (GTK_BOX (texts), new_text (mcp_profile_get_name (profile), "heading"));
   gtk_box_append (GTK_BOX (texts), new_text (address, "mono"));
-  if (mcp_profile_get_cwd (profile) != NULL)
+  if (mcp_profile_get_settings (profile)->cwd != NULL)
     {
-      g_autofree char *where = g_strdup_printf (_("in %s"), mcp_profile_get_cwd (profile));
+      g_autofree char *where = g_strdup_printf (_("in %s"), mcp_profile_get_settings (profile)->cwd);
 
       gtk_box_append (GTK_BOX (texts), new_text (where, "dim-label"));
     }

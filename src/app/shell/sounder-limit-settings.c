@@ -13,20 +13,37 @@
 
 #define MIB (1024.0 * 1024.0)
 
+/* The limits that are numbers; the time for pings is the monitor's. */
+static const struct
+{
+  const char *row;
+  const char *property;  /* of McpProfile */
+  double      unit;      /* what one of the row is there */
+  double      minimum;   /* of the row */
+  double      maximum;
+} limits[] = {
+  { "timeout_read_row", "read-timeout-msec", 1000, 0.001, 86400 },
+  { "timeout_call_row", "call-timeout-msec", 1000, 0.001, 86400 },
+  { "timeout_initialize_row", "initialize-timeout-msec", 1000, 0.001, 86400 },
+  { "timeout_start_row", "start-timeout-msec", 1000, 0.001, 86400 },
+  { "timeout_other_row", "other-timeout-msec", 1000, 0.001, 86400 },
+  { "timeout_maximum_row", "maximum-timeout-msec", 1000, 0.001, 86400 },
+  { "close_wait_row", "close-wait-msec", 1000, 0, 600 },
+  { "term_wait_row", "term-wait-msec", 1000, 0, 600 },
+  { "max_message_row", "max-message-bytes", MIB, 0.0625, 1 << 10 },
+  { "max_journal_row", "max-journal-bytes", MIB, 1, 1 << 30 },
+  { "max_requests_row", "max-server-requests", 1, 1, 1000000 },
+};
+
 struct _SounderLimitSettings
 {
   AdwPreferencesGroup  parent_instance;
 
   gboolean             loading;
 
-  GtkEditable         *timeout_rows[MCP_N_TIMEOUTS]; /* that of pings is the monitor's */
+  GtkEditable         *rows[G_N_ELEMENTS (limits)];
   GtkSwitch           *progress_resets;
   GtkWidget           *ending_group;
-  GtkEditable         *close_wait_row;
-  GtkEditable         *term_wait_row;
-  GtkEditable         *max_message_row;
-  GtkEditable         *max_journal_row;
-  GtkEditable         *max_requests_row;
 };
 
 G_DEFINE_FINAL_TYPE (SounderLimitSettings, sounder_limit_settings, ADW_TYPE_PREFERENCES_GROUP)
@@ -49,11 +66,6 @@ static void
 sounder_limit_settings_class_init (SounderLimitSettingsClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  /* In the order of McpTimeout. */
-  static const char *const timeout_ids[MCP_N_TIMEOUTS] = {
-    NULL,                "timeout_read_row",  "timeout_call_row",    "timeout_initialize_row",
-    "timeout_start_row", "timeout_other_row", "timeout_maximum_row",
-  };
 
   /**
    * SounderLimitSettings::changed:
@@ -64,13 +76,11 @@ sounder_limit_settings_class_init (SounderLimitSettingsClass *klass)
                                    NULL, NULL, G_TYPE_NONE, 0);
 
   sounder_template_set (widget_class, "sounder-limit-settings.ui");
-  for (guint i = MCP_TIMEOUT_READ; i < MCP_N_TIMEOUTS; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
     gtk_widget_class_bind_template_child_full (
-      widget_class, timeout_ids[i], FALSE,
-      G_STRUCT_OFFSET (SounderLimitSettings, timeout_rows) + i * sizeof (GtkEditable *));
-  sounder_template_bind (widget_class, SounderLimitSettings, progress_resets, ending_group,
-                         close_wait_row, term_wait_row, max_message_row, max_journal_row,
-                         max_requests_row);
+      widget_class, limits[i].row, FALSE,
+      G_STRUCT_OFFSET (SounderLimitSettings, rows) + i * sizeof (GtkEditable *));
+  sounder_template_bind (widget_class, SounderLimitSettings, progress_resets, ending_group);
   sounder_template_connect (widget_class, changed_cb);
 }
 
@@ -90,14 +100,16 @@ sounder_limit_settings_load (SounderLimitSettings *self,
   g_return_if_fail (MCP_IS_PROFILE (profile));
 
   self->loading = TRUE;
-  for (guint i = MCP_TIMEOUT_READ; i < MCP_N_TIMEOUTS; i++)
-    sounder_number_write (self->timeout_rows[i], mcp_profile_get_timeout_msec (profile, i) / 1000.0);
-  gtk_switch_set_active (self->progress_resets, mcp_profile_get_progress_resets (profile));
-  sounder_number_write (self->close_wait_row, mcp_profile_get_close_wait_msec (profile) / 1000.0);
-  sounder_number_write (self->term_wait_row, mcp_profile_get_term_wait_msec (profile) / 1000.0);
-  sounder_number_write (self->max_message_row, mcp_profile_get_max_message_bytes (profile) / MIB);
-  sounder_number_write (self->max_journal_row, mcp_profile_get_max_journal_bytes (profile) / MIB);
-  sounder_number_write (self->max_requests_row, mcp_profile_get_max_server_requests (profile));
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      g_auto (GValue) value = G_VALUE_INIT;
+
+      g_value_init (&value, G_TYPE_DOUBLE);
+      g_object_get_property (G_OBJECT (profile), limits[i].property, &value);
+      sounder_number_write (self->rows[i], g_value_get_double (&value) / limits[i].unit);
+    }
+  gtk_switch_set_active (self->progress_resets,
+                         mcp_profile_get_settings (profile)->progress_resets);
   self->loading = FALSE;
 }
 
@@ -118,24 +130,10 @@ sounder_limit_settings_validate (SounderLimitSettings *self)
 
   g_return_val_if_fail (SOUNDER_IS_LIMIT_SETTINGS (self), FALSE);
 
-  for (guint i = MCP_TIMEOUT_READ; i < MCP_N_TIMEOUTS; i++)
-    good = sounder_number_read (self->timeout_rows[i], 0.001, 86400, &value) && good;
-  good = sounder_number_read (self->close_wait_row, 0, 600, &value) && good;
-  good = sounder_number_read (self->term_wait_row, 0, 600, &value) && good;
-  good = sounder_number_read (self->max_message_row, 0.0625, 1 << 10, &value) && good;
-  good = sounder_number_read (self->max_journal_row, 1, 1 << 30, &value) && good;
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    good = sounder_number_read (self->rows[i], limits[i].minimum, limits[i].maximum, &value) && good;
 
-  return sounder_number_read (self->max_requests_row, 1, 1000000, &value) && good;
-}
-
-static double
-number_of (GtkEditable *entry)
-{
-  double value = 0;
-
-  sounder_number_parse (gtk_editable_get_text (entry), -G_MAXDOUBLE, G_MAXDOUBLE, &value);
-
-  return value;
+  return good;
 }
 
 void
@@ -145,12 +143,15 @@ sounder_limit_settings_store (SounderLimitSettings *self,
   g_return_if_fail (SOUNDER_IS_LIMIT_SETTINGS (self));
   g_return_if_fail (MCP_IS_PROFILE (profile));
 
-  for (guint i = MCP_TIMEOUT_READ; i < MCP_N_TIMEOUTS; i++)
-    mcp_profile_set_timeout_msec (profile, i, (guint) (number_of (self->timeout_rows[i]) * 1000));
-  mcp_profile_set_progress_resets (profile, gtk_switch_get_active (self->progress_resets));
-  mcp_profile_set_waits (profile, (guint) (number_of (self->close_wait_row) * 1000),
-                         (guint) (number_of (self->term_wait_row) * 1000));
-  mcp_profile_set_max_message_bytes (profile, (gsize) (number_of (self->max_message_row) * MIB));
-  mcp_profile_set_max_journal_bytes (profile, (guint64) (number_of (self->max_journal_row) * MIB));
-  mcp_profile_set_max_server_requests (profile, (guint) number_of (self->max_requests_row));
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      g_auto (GValue) value = G_VALUE_INIT;
+      double number = 0;
+
+      sounder_number_parse (gtk_editable_get_text (self->rows[i]), -G_MAXDOUBLE, G_MAXDOUBLE, &number);
+      g_value_init (&value, G_TYPE_DOUBLE);
+      g_value_set_double (&value, number * limits[i].unit);
+      g_object_set_property (G_OBJECT (profile), limits[i].property, &value);
+    }
+  g_object_set (profile, "progress-resets", gtk_switch_get_active (self->progress_resets), NULL);
 }

@@ -324,8 +324,8 @@ sounder_protocol_settings_load (SounderProtocolSettings *self,
   g_return_if_fail (MCP_IS_PROFILE (profile));
 
   self->loading = TRUE;
-  adw_combo_row_set_selected (self->era_row, mcp_profile_get_era (profile));
-  load_protocols (self, mcp_profile_get_protocol (profile));
+  adw_combo_row_set_selected (self->era_row, mcp_profile_get_settings (profile)->era.choice);
+  load_protocols (self, mcp_profile_get_settings (profile)->protocol);
   for (guint i = 0; i < N_CAPABILITIES; i++)
     gtk_switch_set_active (self->switches[i],
                            mcp_profile_get_client_capability (profile, capabilities[i].name));
@@ -334,11 +334,11 @@ sounder_protocol_settings_load (SounderProtocolSettings *self,
   for (guint i = 0; extensions[i] != NULL; i++)
     advertise (self, extensions[i]);
 
-  level = mcp_profile_get_log_level (profile);
+  level = mcp_profile_get_settings (profile)->era.log_level;
   for (guint i = 1; i < G_N_ELEMENTS (levels); i++)
     if (g_strcmp0 (levels[i], level) == 0)
       adw_combo_row_set_selected (self->level_row, i);
-  sounder_number_write (self->rounds_row, mcp_profile_get_max_rounds (profile));
+  sounder_number_write (self->rounds_row, mcp_profile_get_settings (profile)->era.max_rounds);
   update_summaries (self);
   self->loading = FALSE;
 }
@@ -431,16 +431,16 @@ sounder_protocol_settings_store (SounderProtocolSettings *self,
   g_return_if_fail (MCP_IS_PROFILE (profile));
 
   mcp_profile_set_era (profile, adw_combo_row_get_selected (self->era_row));
-  mcp_profile_set_protocol (profile, chosen_protocol (self));
+  g_object_set (profile, "protocol", chosen_protocol (self), NULL);
   for (guint i = 0; i < N_CAPABILITIES; i++)
     mcp_profile_set_client_capability (profile, capabilities[i].name,
                                        gtk_switch_get_active (self->switches[i]));
   store_extensions (self, profile);
 
   level = adw_combo_row_get_selected (self->level_row);
-  mcp_profile_set_log_level (profile, levels[MIN (level, G_N_ELEMENTS (levels) - 1)]);
+  g_object_set (profile, "log-level", levels[MIN (level, G_N_ELEMENTS (levels) - 1)], NULL);
   if (sounder_number_parse (gtk_editable_get_text (self->rounds_row), 1, MAX_ROUNDS, &rounds))
-    mcp_profile_set_max_rounds (profile, (guint) rounds);
+    g_object_set (profile, "max-rounds", (guint) rounds, NULL);
 }
 
 static void

@@ -19,7 +19,7 @@ sounder_server_dialog_load_record (SounderServerDialog *self)
 {
   g_autofree char *folder = mcp_profile_dup_record_folder (self->profile);
 
-  gtk_switch_set_active (self->record, mcp_profile_get_record (self->profile));
+  gtk_switch_set_active (self->record, mcp_profile_get_settings (self->profile)->record);
   gtk_editable_set_text (self->record_folder_row, folder);
 }
 
@@ -30,8 +30,7 @@ sounder_server_dialog_store_record (SounderServerDialog *self,
 {
   const char *folder = gtk_editable_get_text (self->record_folder_row);
 
-  mcp_profile_set_record (profile, gtk_switch_get_active (self->record),
-                          *folder != '\0' ? folder : NULL);
+  g_object_set (profile, "record", gtk_switch_get_active (self->record), "record-folder", folder, NULL);
 }
 
 gboolean

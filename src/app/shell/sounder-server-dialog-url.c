@@ -83,7 +83,7 @@ lookup_header_cb (SounderHeaderRow    *row,
                   SounderServerDialog *self)
 {
   g_autofree char *name = sounder_secrets_dup_name (sounder_header_row_get_name (row));
-  const char *id = mcp_profile_get_secret_id (self->profile);
+  const char *id = mcp_profile_get_settings (self->profile)->secret_id;
 
   if (id != NULL)
     mcp_keyring_lookup_async (id, name, NULL, secret_found_cb, g_object_ref (row));
@@ -166,18 +166,19 @@ void
 sounder_server_dialog_load_url (SounderServerDialog *self)
 {
   McpProfile *profile = self->profile;
+  const McpProfileSettings *settings = mcp_profile_get_settings (profile);
   GListModel *headers = mcp_profile_get_headers (profile);
-  const char *ca_file = mcp_profile_get_ca_file (profile);
+  const char *ca_file = settings->ca_file;
 
-  adw_combo_row_set_selected (self->transport_row, mcp_profile_get_transport (profile));
+  adw_combo_row_set_selected (self->transport_row, settings->transport);
   gtk_editable_set_text (self->ca_row, ca_file != NULL ? ca_file : "");
-  self->accepted_certificate = g_strdup (mcp_profile_get_accepted_certificate (profile));
+  self->accepted_certificate = g_strdup (settings->accepted_certificate);
   if (self->accepted_certificate != NULL)
     adw_action_row_set_subtitle (self->certificate_row, self->accepted_certificate);
   gtk_switch_set_active (self->reconnect, mcp_profile_get_reconnect (profile));
-  gtk_switch_set_active (self->list_by_page, mcp_profile_get_list_by_page (profile));
-  gtk_switch_set_active (self->confirm_destructive, mcp_profile_get_confirm_destructive (profile));
-  gtk_switch_set_active (self->restart, mcp_profile_get_restart_on_change (profile));
+  gtk_switch_set_active (self->list_by_page, settings->list_by_page);
+  gtk_switch_set_active (self->confirm_destructive, settings->confirm_destructive);
+  gtk_switch_set_active (self->restart, settings->restart_on_change);
   self->reconnect_touched = self->server != NULL;
   sounder_auth_settings_load (self->auth, profile);
   for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
@@ -211,19 +212,18 @@ sounder_server_dialog_store_url (SounderServerDialog *self,
                                  McpProfile          *profile)
 {
   g_autofree char *url = g_strstrip (g_strdup (gtk_editable_get_text (self->command_row)));
-  const char *ca_file = gtk_editable_get_text (self->ca_row);
 
   mcp_profile_set_reconnect (profile, gtk_switch_get_active (self->reconnect));
-  mcp_profile_set_list_by_page (profile, gtk_switch_get_active (self->list_by_page));
-  mcp_profile_set_confirm_destructive (profile, gtk_switch_get_active (self->confirm_destructive));
-  mcp_profile_set_restart_on_change (profile, gtk_switch_get_active (self->restart));
+  g_object_set (profile, "list-by-page", gtk_switch_get_active (self->list_by_page),
+                "confirm-destructive", gtk_switch_get_active (self->confirm_destructive),
+                "restart-on-change", gtk_switch_get_active (self->restart), NULL);
   if (!sounder_address_is_url (url))
     return;
 
   mcp_profile_set_url (profile, url);
-  mcp_profile_set_transport (profile, adw_combo_row_get_selected (self->transport_row));
-  mcp_profile_set_ca_file (profile, *ca_file != '\0' ? ca_file : NULL);
-  mcp_profile_set_accepted_certificate (profile, self->accepted_certificate);
+  g_object_set (profile, "transport", adw_combo_row_get_selected (self->transport_row),
+                "ca-file", gtk_editable_get_text (self->ca_row),
+                "accepted-certificate", self->accepted_certificate, NULL);
   store_headers (self, profile);
   sounder_auth_settings_store (self->auth, profile);
 }

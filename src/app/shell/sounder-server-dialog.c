@@ -249,10 +249,10 @@ load (SounderServerDialog *self)
   self->loading = TRUE;
   gtk_editable_set_text (self->name_row, mcp_profile_get_name (profile));
   gtk_editable_set_text (self->command_row, command);
-  if (mcp_profile_get_cwd (profile) != NULL)
-    gtk_editable_set_text (self->cwd_row, mcp_profile_get_cwd (profile));
-  adw_combo_row_set_selected (self->inherit_row, mcp_profile_get_inherit_env (profile));
-  gtk_switch_set_active (self->advertise_roots, mcp_profile_get_advertise_roots (profile));
+  if (mcp_profile_get_settings (profile)->cwd != NULL)
+    gtk_editable_set_text (self->cwd_row, mcp_profile_get_settings (profile)->cwd);
+  adw_combo_row_set_selected (self->inherit_row, mcp_profile_get_settings (profile)->inherit_env);
+  gtk_switch_set_active (self->advertise_roots, mcp_profile_get_settings (profile)->advertise_roots);
   sounder_monitor_settings_load (self->monitor, &self->loaded_health);
   sounder_limit_settings_load (self->limits, profile);
   sounder_protocol_settings_load (self->protocol, profile);
@@ -310,7 +310,7 @@ store_roots (SounderServerDialog *self,
         continue;
       g_ptr_array_add (roots, strstr (text, "://") != NULL
                                 ? mcp_root_new (text, NULL)
-                                : mcp_root_new_for_path (text, mcp_profile_get_cwd (profile)));
+                                : mcp_root_new_for_path (text, mcp_profile_get_settings (profile)->cwd));
     }
 
   mcp_profile_set_roots (profile, roots);
@@ -529,7 +529,6 @@ sounder_server_dialog_make_profile (SounderServerDialog *self)
   g_autofree char *name = NULL;
   g_autofree char *command = NULL;
   g_auto (GStrv) argv = NULL;
-  const char *cwd;
   const char *text;
 
   g_return_val_if_fail (SOUNDER_IS_SERVER_DIALOG (self), NULL);
@@ -537,7 +536,6 @@ sounder_server_dialog_make_profile (SounderServerDialog *self)
   made = mcp_profile_copy (self->profile);
   name = g_strstrip (g_strdup (gtk_editable_get_text (self->name_row)));
   command = mcp_profile_dup_command (made);
-  cwd = gtk_editable_get_text (self->cwd_row);
 
   mcp_profile_set_name (made, name);
   text = gtk_editable_get_text (self->command_row);
@@ -545,10 +543,10 @@ sounder_server_dialog_make_profile (SounderServerDialog *self)
       && (!mcp_profile_is_stdio (made) || g_strcmp0 (command, text) != 0)
       && g_shell_parse_argv (text, NULL, &argv, NULL))
     mcp_profile_set_argv (made, (const char *const *) argv);
-  mcp_profile_set_cwd (made, *cwd != '\0' ? cwd : NULL);
-  mcp_profile_set_inherit_env (made, adw_combo_row_get_selected (self->inherit_row));
+  g_object_set (made, "cwd", gtk_editable_get_text (self->cwd_row),
+                "inherit-env", adw_combo_row_get_selected (self->inherit_row), NULL);
   sounder_protocol_settings_store (self->protocol, made);
-  mcp_profile_set_advertise_roots (made, gtk_switch_get_active (self->advertise_roots));
+  g_object_set (made, "advertise-roots", gtk_switch_get_active (self->advertise_roots), NULL);
   store_env (self, made);
   store_roots (self, made);
   store_health (self, made);

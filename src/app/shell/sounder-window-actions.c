@@ -177,7 +177,8 @@ duplicate_server_cb (GtkWidget  *widget,
                      GVariant   *parameter)
 {
   SounderWindow *self = SOUNDER_WINDOW (widget);
-  gboolean has_secrets = mcp_profile_get_secret_id (sounder_server_get_profile (self->selected)) != NULL;
+  McpProfile *profile = sounder_server_get_profile (self->selected);
+  gboolean has_secrets = mcp_profile_get_settings (profile)->secret_id != NULL;
   g_autoptr (GError) error = NULL;
   SounderServer *server = sounder_server_model_duplicate (self->model, self->selected, &error);
 
@@ -602,7 +603,7 @@ sounder_window_update_actions (SounderWindow *self)
   gboolean any = self->selected != NULL;
   gboolean is_open = any && sounder_server_is_open (self->selected);
   McpProfile *profile = any ? sounder_server_get_profile (self->selected) : NULL;
-  gboolean is_demo = any && mcp_profile_is_demo (profile);
+  gboolean is_demo = any && mcp_profile_get_settings (profile)->demo;
 
   for (guint i = 0; i < G_N_ELEMENTS (for_any); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), for_any[i], any);

@@ -25,11 +25,11 @@ remember_path (SounderWindow *self,
   g_autoptr (McpProfile) changed = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (g_strcmp0 (mcp_profile_get_tests (profile), path) == 0)
+  if (g_strcmp0 (mcp_profile_get_settings (profile)->tests, path) == 0)
     return;
 
   changed = mcp_profile_copy (profile);
-  mcp_profile_set_tests (changed, path);
+  g_object_set (changed, "tests", path, NULL);
   if (!sounder_server_model_change (self->model, server, changed, &error))
     sounder_window_toast (self, error->message);
 }
@@ -70,10 +70,11 @@ tests_cb (GtkWidget  *widget,
           GVariant   *parameter)
 {
   SounderWindow *self = SOUNDER_WINDOW (widget);
+  McpProfile *profile = sounder_server_get_profile (self->selected);
   SounderTestsWindow *window = NULL;
 
   window = sounder_tests_window_present (GTK_WIDGET (self->session_view), sounder_server_get_session (self->selected),
-                                         mcp_profile_get_tests (sounder_server_get_profile (self->selected)));
+                                         mcp_profile_get_settings (profile)->tests);
   sounder_help_add_key (GTK_WINDOW (window), "tests");
   g_signal_connect_object (window, "opened", G_CALLBACK (opened_cb), self->selected, 0);
 }
@@ -84,6 +85,7 @@ save_test_cb (GtkWidget  *widget,
               GVariant   *parameter)
 {
   SounderWindow *self = SOUNDER_WINDOW (widget);
+  McpProfile *profile = sounder_server_get_profile (self->selected);
   g_autoptr (GArray) serials = g_array_new (FALSE, FALSE, sizeof (guint));
   SounderSaveTest *window;
   GVariantIter iter;
@@ -94,7 +96,7 @@ save_test_cb (GtkWidget  *widget,
     g_array_append_val (serials, serial);
 
   window = sounder_save_test_present (GTK_WINDOW (self), sounder_server_get_session (self->selected), serials,
-                                      mcp_profile_get_tests (sounder_server_get_profile (self->selected)));
+                                      mcp_profile_get_settings (profile)->tests);
   if (window != NULL)
     g_signal_connect_object (window, "saved", G_CALLBACK (saved_cb), self->selected, 0);
   else

@@ -335,7 +335,7 @@ take_inputs (Maker           *self,
   else if (inputs != NULL && server->profile != NULL)
     {
       mcp_variables_adopt (server->profile, inputs);
-      server->inputs = g_strdup (mcp_profile_get_inputs (server->profile));
+      server->inputs = g_strdup (mcp_profile_get_settings (server->profile)->inputs);
     }
 }
 
@@ -370,7 +370,7 @@ mcp_bundle_make_server (McpBundle  *self,
       mcp_client_server_take (server, json->str, left_out);
       take_inputs (&maker, server);
       if (server->profile != NULL)
-        mcp_profile_set_origin (server->profile, self->path);
+        g_object_set (server->profile, "origin", self->path, NULL);
     }
   else
     server->problem = g_strdup (error->message);

@@ -432,12 +432,6 @@ mcp_bundle_unpack_async (McpBundle           *self,
   g_task_run_in_thread (task, unpack_in_thread);
 }
 
-/**
- * mcp_bundle_unpack_finish:
- * @result: what the callback got
- *
- * Returns: as mcp_bundle_unpack()
- */
 gboolean
 mcp_bundle_unpack_finish (GAsyncResult  *result,
                           GError       **error)

@@ -48,21 +48,12 @@ bundle_clear (gpointer data)
     close (self->fd);
 }
 
-/**
- * mcp_bundle_ref:
- *
- * Returns: (transfer full): @self
- */
 McpBundle *
 mcp_bundle_ref (McpBundle *self)
 {
   return g_atomic_rc_box_acquire (self);
 }
 
-/**
- * mcp_bundle_unref:
- * @self: (transfer full): a bundle
- */
 void
 mcp_bundle_unref (McpBundle *self)
 {
@@ -297,12 +288,6 @@ mcp_bundle_open_async (const char          *path,
   g_task_run_in_thread (task, open_in_thread);
 }
 
-/**
- * mcp_bundle_open_finish:
- * @result: what the callback got
- *
- * Returns: (transfer full) (nullable): the bundle, as mcp_bundle_open() has it
- */
 McpBundle *
 mcp_bundle_open_finish (GAsyncResult  *result,
                         GError       **error)

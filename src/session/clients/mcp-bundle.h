@@ -51,7 +51,7 @@ void             mcp_bundle_open_async    (const char           *path,
                                            GAsyncReadyCallback   callback,
                                            gpointer              user_data);
 McpBundle       *mcp_bundle_open_finish   (GAsyncResult         *result,
-                                           GError              **error);
+                                           GError              **error); /* (transfer full) (nullable) */
 McpBundle       *mcp_bundle_ref           (McpBundle            *self);
 void             mcp_bundle_unref         (McpBundle            *self);
 

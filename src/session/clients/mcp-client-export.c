@@ -281,7 +281,7 @@ static gboolean
 write_cwd (Export   *self,
            GError  **error)
 {
-  const char *cwd = mcp_profile_get_cwd (self->profile);
+  const char *cwd = mcp_profile_get_settings (self->profile)->cwd;
   g_autoptr (GString) plain = g_string_new (NULL);
   g_autoptr (GString) json = g_string_new (NULL);
 
@@ -305,7 +305,7 @@ write_url (Export   *self,
            GError  **error)
 {
   const char *url = mcp_profile_get_url (self->profile);
-  gboolean is_sse = mcp_profile_get_transport (self->profile) == MCP_PROFILE_TRANSPORT_SSE;
+  gboolean is_sse = mcp_profile_get_settings (self->profile)->transport == MCP_PROFILE_TRANSPORT_SSE;
   g_autoptr (GString) plain = g_string_new (NULL);
   g_autoptr (GString) json = g_string_new (NULL);
 
@@ -414,7 +414,7 @@ write_headers (Export   *self,
 static void
 write_type (Export *self)
 {
-  McpProfileTransport transport = mcp_profile_get_transport (self->profile);
+  McpProfileTransport transport = mcp_profile_get_settings (self->profile)->transport;
   const char *type = mcp_profile_is_stdio (self->profile)              ? self->client->stdio_type
                      : transport == MCP_PROFILE_TRANSPORT_SSE ? self->client->sse_type
                                                               : self->client->http_type;
@@ -566,7 +566,7 @@ add_inputs (char       **document,
 {
   g_autofree char *present = mcp_json_edit_get (*document, "inputs");
   g_autoptr (GString) inputs = g_string_new (present != NULL ? present : "[]");
-  const char *asked = mcp_profile_get_inputs (profile);
+  const char *asked = mcp_profile_get_settings (profile)->inputs;
   McpJsonIter iter;
   McpSpan span;
 

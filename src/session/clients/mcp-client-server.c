@@ -491,7 +491,7 @@ mcp_client_servers_set_origin (GPtrArray  *servers,
 
   for (guint i = 0; i < servers->len; i++)
     if (((McpClientServer *) servers->pdata[i])->profile != NULL)
-      mcp_profile_set_origin (((McpClientServer *) servers->pdata[i])->profile, origin);
+      g_object_set (((McpClientServer *) servers->pdata[i])->profile, "origin", origin, NULL);
 }
 
 /* --- What is saved --- */
@@ -550,7 +550,7 @@ is_same (McpProfile *a,
 {
   return g_strv_equal (mcp_profile_get_argv (a), mcp_profile_get_argv (b))
          && g_strcmp0 (mcp_profile_get_url (a), mcp_profile_get_url (b)) == 0
-         && g_strcmp0 (mcp_profile_get_cwd (a), mcp_profile_get_cwd (b)) == 0
+         && g_strcmp0 (mcp_profile_get_settings (a)->cwd, mcp_profile_get_settings (b)->cwd) == 0
          && has_same_env (a, b) && has_same_headers (a, b);
 }
 

@@ -96,12 +96,6 @@ static const struct
   { "goose", IN_CONFIG, "goose/config.yaml", NULL },
 };
 
-/**
- * mcp_client_get:
- * @index: from 0
- *
- * Returns: (nullable): the client, %NULL behind the last one
- */
 const McpClient *
 mcp_client_get (guint index)
 {

@@ -67,7 +67,7 @@ mcp_registry_entry_free (McpRegistryEntry *self)
  * mcp_registry_entry_dup_origin:
  * @registry: the address of the registry it is in
  *
- * Says where the server is published, see mcp_profile_set_origin().
+ * Says where the server is published: the origin of its profile.
  *
  * Returns: (transfer full): its name and the registry
  */

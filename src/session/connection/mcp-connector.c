@@ -160,7 +160,7 @@ static void
 read_next (GTask *task)
 {
   Reading *reading = g_task_get_task_data (task);
-  const char *secret_id = mcp_profile_get_secret_id (reading->profile);
+  const char *secret_id = mcp_profile_get_settings (reading->profile)->secret_id;
 
   for (; reading->next < reading->headers->len; reading->next++)
     {
@@ -306,9 +306,9 @@ make_url_transport (McpProfile           *profile,
   list = list_headers (profile, headers);
   options.url = url;
   options.headers = (McpHeaderList) list->pdata;
-  options.ca_file = mcp_profile_get_ca_file (profile);
-  options.accepted_certificate = mcp_profile_get_accepted_certificate (profile);
-  options.cap_bytes = mcp_profile_get_max_message_bytes (profile);
+  options.ca_file = mcp_profile_get_settings (profile)->ca_file;
+  options.accepted_certificate = mcp_profile_get_settings (profile)->accepted_certificate;
+  options.cap_bytes = mcp_profile_get_settings (profile)->max_message_bytes;
   if (authorizer != NULL)
     {
       options.headers_func = make_headers;
@@ -381,13 +381,13 @@ mcp_connector_make_transport (McpProfile           *profile,
     }
 
   envp = mcp_profile_dup_environ (filled);
-  transport = mcp_stdio_transport_new (argv, mcp_profile_get_cwd (filled),
+  transport = mcp_stdio_transport_new (argv, mcp_profile_get_settings (filled)->cwd,
                                        (const char * const *) envp);
   mcp_stdio_transport_set_cap (MCP_STDIO_TRANSPORT (transport),
-                               mcp_profile_get_max_message_bytes (profile));
+                               mcp_profile_get_settings (profile)->max_message_bytes);
   mcp_stdio_transport_set_waits (MCP_STDIO_TRANSPORT (transport),
-                                 mcp_profile_get_close_wait_msec (profile),
-                                 mcp_profile_get_term_wait_msec (profile));
+                                 mcp_profile_get_settings (profile)->close_wait_msec,
+                                 mcp_profile_get_settings (profile)->term_wait_msec);
 
   return transport;
 }

@@ -292,7 +292,7 @@ mcp_legacy_dialect_open_async (McpDialect          *dialect,
                                gpointer             user_data)
 {
   g_autoptr (GTask) task = g_task_new (dialect, cancellable, callback, user_data);
-  const char *version = mcp_profile_get_protocol (session->profile);
+  const char *version = mcp_profile_get_settings (session->profile)->protocol;
 
   g_task_set_source_tag (task, mcp_legacy_dialect_open_async);
   g_task_set_check_cancellable (task, FALSE);

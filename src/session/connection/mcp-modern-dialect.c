@@ -350,7 +350,7 @@ mcp_modern_dialect_open_async (McpDialect          *dialect,
 {
   McpModernDialect *self = MCP_MODERN_DIALECT (dialect);
   g_autoptr (GTask) task = g_task_new (dialect, cancellable, callback, user_data);
-  McpVersion pinned = mcp_version_from_string (mcp_profile_get_protocol (session->profile));
+  McpVersion pinned = mcp_version_from_string (mcp_profile_get_settings (session->profile)->protocol);
 
   g_task_set_source_tag (task, mcp_modern_dialect_open_async);
   g_task_set_check_cancellable (task, FALSE);
@@ -400,7 +400,7 @@ mcp_modern_dialect_prepare (McpDialect *dialect,
 {
   McpModernDialect *self = MCP_MODERN_DIALECT (dialect);
   McpProfile *profile = mcp_session_get_profile (self->session);
-  const char *level = mcp_profile_get_log_level (profile);
+  const char *level = mcp_profile_get_settings (profile)->era.log_level;
   g_autofree char *version = quote (self->version);
   g_autofree char *info = client_info ();
   g_autofree char *capabilities = mcp_session_make_capabilities (

@@ -246,10 +246,12 @@ drop_authorizer (McpSession *self)
 McpAuthorizer *
 mcp_session_get_authorizer (McpSession *self)
 {
+  const McpProfileSettings *settings;
   const char *url;
 
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
+  settings = mcp_profile_get_settings (self->profile);
   url = mcp_session_get_url (self);
   if (self->state == MCP_SESSION_RECORDED || mcp_profile_is_stdio (self->profile) || url == NULL
       || mcp_profile_get_reach (self->profile) == MCP_REACH_SOCKET
@@ -267,8 +269,7 @@ mcp_session_get_authorizer (McpSession *self)
   if (self->auth->authorizer == NULL)
     {
       self->auth->authorizer = mcp_authorizer_new (
-        url, mcp_profile_get_auth (self->profile), mcp_profile_get_ca_file (self->profile),
-        mcp_profile_get_accepted_certificate (self->profile));
+        url, settings->auth, settings->ca_file, settings->accepted_certificate);
       g_signal_connect (self->auth->authorizer, "exchange", G_CALLBACK (exchange_cb), self);
       g_signal_connect (self->auth->authorizer, "secret", G_CALLBACK (secret_cb), self);
       g_signal_connect (self->auth->authorizer, "notify::flow", G_CALLBACK (flow_cb), self);
@@ -298,7 +299,7 @@ mcp_session_auth_begins (McpSession *self)
   McpAuthorizer *authorizer = mcp_session_get_authorizer (self);
 
   if (authorizer != NULL)
-    mcp_authorizer_set_settings (authorizer, mcp_profile_get_auth (self->profile));
+    mcp_authorizer_set_settings (authorizer, mcp_profile_get_settings (self->profile)->auth);
 }
 
 /* What was held is among the calls of the life, which ends; nobody else waits for what was begun for them. */

@@ -43,7 +43,7 @@ McpProfileTransport
 mcp_session_get_way (McpSession *self)
 {
   return self->bare && self->bare_over_sse ? MCP_PROFILE_TRANSPORT_SSE
-                                           : mcp_profile_get_transport (self->profile);
+                                           : mcp_profile_get_settings (self->profile)->transport;
 }
 
 /* The transport is open, and that is all. */

@@ -145,7 +145,7 @@ mcp_session_begin_inbound (McpSession   *self,
                            guint         serial)
 {
   McpInbound *inbound = self->life->inbound;
-  guint limit = mcp_profile_get_max_server_requests (self->profile);
+  const McpProfileSettings *settings = mcp_profile_get_settings (self->profile);
   gsize length = g_bytes_get_size (mcp_message_get_bytes (request));
 
   if (responder != MCP_RESPONDER (self->questions))
@@ -154,14 +154,15 @@ mcp_session_begin_inbound (McpSession   *self,
       return NULL;
     }
 
-  if (mcp_inbound_add_question (inbound, length, limit, mcp_profile_get_max_message_bytes (self->profile)))
+  if (mcp_inbound_add_question (inbound, length, settings->max_server_requests,
+                                settings->max_message_bytes))
     return NULL;
 
   mcp_reporter_report (self->reporter, serial, "rpc.too-many-requests",
                        _("The server asked while %u of its requests, %" PRIu64 " bytes, waited for an "
                          "answer: refused. The limit is the setting “maxServerRequests”, now %u"),
                        mcp_inbound_get_n_questions (inbound), mcp_inbound_get_question_bytes (inbound),
-                       limit);
+                       settings->max_server_requests);
 
   /* The text goes over the wire to the server: it is not translated. */
   return g_strdup_printf ("Too many requests at once: %u wait for an answer",

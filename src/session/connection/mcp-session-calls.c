@@ -530,7 +530,8 @@ mcp_session_handle_progress (McpSession *self,
                          _("Progress of the request %s went from %g to %g; it must increase"),
                          mcp_id_get_token (token), mcp_call_get_progress (call), progress);
 
-  if (mcp_profile_get_progress_resets (self->profile) && mcp_call_get_limits (call)->deadline_usec != 0)
+  if (mcp_profile_get_settings (self->profile)->progress_resets
+      && mcp_call_get_limits (call)->deadline_usec != 0)
     mcp_call_table_set_deadline (self->life->calls, call, deadline_of (call, g_get_monotonic_time ()));
 
   g_object_ref (call);

@@ -59,7 +59,7 @@ diagnose (McpSession   *self,
     .certificate = life->transport != NULL ? mcp_transport_get_certificate (life->transport) : NULL,
     .sent_auth = sends_authorization (self, life),
     .is_sse = mcp_seen_get_first_way (life->seen, NULL) != NULL
-              || mcp_profile_get_transport (self->profile) == MCP_PROFILE_TRANSPORT_SSE,
+              || mcp_profile_get_settings (self->profile)->transport == MCP_PROFILE_TRANSPORT_SSE,
   };
 
   mcp_seen_describe (seen, &symptoms);
@@ -235,7 +235,7 @@ mcp_session_fall_back (McpSession   *self,
   McpTransport *transport;
 
   if (mcp_profile_get_reach (self->profile) != MCP_REACH_HTTP
-      || mcp_profile_get_transport (self->profile) != MCP_PROFILE_TRANSPORT_AUTO
+      || mcp_profile_get_settings (self->profile)->transport != MCP_PROFILE_TRANSPORT_AUTO
       || mcp_seen_get_first_way (life->seen, NULL) != NULL || !may_be_older (self))
     return FALSE;
 

@@ -365,7 +365,7 @@ handle_log (McpSession *self,
   const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
 
   mcp_linter_check_log (self->reporter, data + scan->params.offset, scan->params.length,
-                        mcp_profile_get_log_level (self->profile) != NULL, serial);
+                        mcp_profile_get_settings (self->profile)->era.log_level != NULL, serial);
 }
 
 static void

@@ -66,12 +66,12 @@ is_byte_stream (McpSession *self)
 static McpEraChoice
 choose (McpSession *self)
 {
-  McpVersion pinned = mcp_version_from_string (mcp_profile_get_protocol (self->profile));
-  McpEraChoice choice = mcp_profile_get_era (self->profile);
+  McpVersion pinned = mcp_version_from_string (mcp_profile_get_settings (self->profile)->protocol);
+  McpEraChoice choice = mcp_profile_get_settings (self->profile)->era.choice;
 
   if (mcp_seen_get_first_way (self->life->seen, NULL) != NULL
       || (mcp_profile_get_reach (self->profile) == MCP_REACH_HTTP
-          && mcp_profile_get_transport (self->profile) == MCP_PROFILE_TRANSPORT_SSE))
+          && mcp_profile_get_settings (self->profile)->transport == MCP_PROFILE_TRANSPORT_SSE))
     return MCP_ERA_CHOICE_LEGACY;
   if (pinned != MCP_VERSION_UNKNOWN && choice == MCP_ERA_CHOICE_AUTO)
     return mcp_version_is_modern (pinned) ? MCP_ERA_CHOICE_MODERN : MCP_ERA_CHOICE_LEGACY;

@@ -364,7 +364,7 @@ begin_life (McpSession *self)
 
   mcp_watchers_begin (self->watchers);
   g_list_store_remove_all (self->steps);
-  mcp_journal_set_limit (self->journal, mcp_profile_get_max_journal_bytes (self->profile));
+  mcp_journal_set_limit (self->journal, mcp_profile_get_settings (self->profile)->max_journal_bytes);
   self->life = mcp_life_new (self);
   mcp_session_negotiated (self);
   mcp_session_note (self, "life", _("connection %u"), self->n_lives);

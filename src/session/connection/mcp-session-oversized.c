@@ -27,7 +27,7 @@
 static char *
 dup_limit (McpSession *self)
 {
-  return g_format_size_full (mcp_profile_get_max_message_bytes (self->profile),
+  return g_format_size_full (mcp_profile_get_settings (self->profile)->max_message_bytes,
                              G_FORMAT_SIZE_IEC_UNITS);
 }
 

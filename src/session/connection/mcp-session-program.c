@@ -49,7 +49,7 @@ restart_cb (gpointer data)
 
   mcp_source_clear (&program->timer);
   if (!mcp_program_watch_get_changed (program->watch)
-      || !mcp_profile_get_restart_on_change (self->profile)
+      || !mcp_profile_get_settings (self->profile)->restart_on_change
       || (self->life != NULL && self->life->state == LIFE_ENDING))
     return G_SOURCE_REMOVE;
 
@@ -72,7 +72,7 @@ restart_cb (gpointer data)
 static void
 restart_soon (McpSession *self)
 {
-  if (self->program->timer == NULL && mcp_profile_get_restart_on_change (self->profile))
+  if (self->program->timer == NULL && mcp_profile_get_settings (self->profile)->restart_on_change)
     self->program->timer = mcp_source_attach (g_timeout_source_new (0), restart_cb, self);
 }
 

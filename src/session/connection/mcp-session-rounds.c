@@ -237,7 +237,7 @@ read_entries (Round      *round,
               GArray     *entries)
 {
   const char *object = text + requests.offset;
-  guint limit = mcp_profile_get_max_server_requests (round->session->profile);
+  guint limit = mcp_profile_get_settings (round->session->profile)->max_server_requests;
   McpJsonIter iter;
   McpSpan key;
   McpSpan value;
@@ -360,11 +360,12 @@ mcp_session_begin_round (McpSession *self,
       error = g_error_new_literal (MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
                                    _("the server wants input and does not say which"));
     }
-  else if (mcp_call_get_n_rounds (call) > mcp_profile_get_max_rounds (self->profile))
+  else if (mcp_call_get_n_rounds (call) > mcp_profile_get_settings (self->profile)->era.max_rounds)
     {
       error = g_error_new (MCP_ERROR, MCP_ERROR_FAILED,
                            _("the server asked for input %u times; the limit is %u"),
-                           mcp_call_get_n_rounds (call), mcp_profile_get_max_rounds (self->profile));
+                           mcp_call_get_n_rounds (call),
+                           mcp_profile_get_settings (self->profile)->era.max_rounds);
     }
   else if (asks)
     {

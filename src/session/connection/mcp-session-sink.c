@@ -292,7 +292,7 @@ process_oversized (McpSession     *self,
   serial = append (self, frame->exchange, &entry, frame->bytes);
   mcp_reporter_report (self->reporter, serial, mcp_linter_rule_for (entry.channel, "oversized"),
                        _("A message of %" PRIu64 " bytes: the limit is %zu"),
-                       frame->total_bytes, mcp_profile_get_max_message_bytes (self->profile));
+                       frame->total_bytes, mcp_profile_get_settings (self->profile)->max_message_bytes);
   mcp_session_take_oversized (self, frame);
 }
 

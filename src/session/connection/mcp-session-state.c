@@ -93,7 +93,7 @@ mcp_session_lists_by_page (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
 
-  return self->auto_list && mcp_profile_get_list_by_page (self->profile);
+  return self->auto_list && mcp_profile_get_settings (self->profile)->list_by_page;
 }
 
 gboolean

@@ -43,7 +43,7 @@ static void
 roots_changed_cb (McpSession *self)
 {
   if (self->state == MCP_SESSION_READY && mcp_session_has_feature (self, MCP_FEATURE_ROOTS_LIST_CHANGED)
-      && mcp_profile_get_advertise_roots (self->profile))
+      && mcp_profile_get_settings (self->profile)->advertise_roots)
     mcp_session_notify (self, "notifications/roots/list_changed", NULL);
 }
 

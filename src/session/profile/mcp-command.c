@@ -39,7 +39,7 @@ append_word (GString    *command,
 static gboolean
 is_by_argv (McpProfile *profile)
 {
-  return mcp_profile_is_temporary (profile) && !mcp_profile_is_demo (profile);
+  return mcp_profile_is_temporary (profile) && !mcp_profile_get_settings (profile)->demo;
 }
 
 /* The environment of the profile and its headers are left out: they may hold secrets. */
@@ -48,7 +48,7 @@ begin (McpProfile *profile)
 {
   GString *command = g_string_new ("sounder-cli");
 
-  if (mcp_profile_is_demo (profile))
+  if (mcp_profile_get_settings (profile)->demo)
     {
       g_string_append (command, " --demo");
     }
@@ -62,10 +62,10 @@ begin (McpProfile *profile)
       g_string_append (command, " --url");
       append_word (command, mcp_profile_get_url (profile));
     }
-  else if (mcp_profile_get_cwd (profile) != NULL)
+  else if (mcp_profile_get_settings (profile)->cwd != NULL)
     {
       g_string_append (command, " --cwd");
-      append_word (command, mcp_profile_get_cwd (profile));
+      append_word (command, mcp_profile_get_settings (profile)->cwd);
     }
 
   return command;

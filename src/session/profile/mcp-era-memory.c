@@ -56,7 +56,7 @@ hash_reach (McpProfile *profile,
 char *
 mcp_era_memory_dup_key (McpProfile *profile)
 {
-  const char *cwd = mcp_profile_get_cwd (profile);
+  const char *cwd = mcp_profile_get_settings (profile)->cwd;
   g_autofree char *here = cwd == NULL ? g_get_current_dir () : NULL;
 
   return hash_reach (profile, cwd != NULL ? cwd : here);
@@ -66,7 +66,7 @@ mcp_era_memory_dup_key (McpProfile *profile)
 char *
 mcp_era_memory_dup_settled_key (McpProfile *profile)
 {
-  const char *cwd = mcp_profile_get_cwd (profile);
+  const char *cwd = mcp_profile_get_settings (profile)->cwd;
 
   return hash_reach (profile, cwd != NULL ? cwd : "");
 }

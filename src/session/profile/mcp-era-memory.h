@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * was chosen. A memory that cannot be read or written is none.
  */
 McpEra mcp_era_memory_lookup      (McpProfile *profile);
-char  *mcp_era_memory_dup_version (McpProfile *profile);  /* (nullable) */
+char  *mcp_era_memory_dup_version (McpProfile *profile);  /* (nullable): that was stored with the era */
 void   mcp_era_memory_store       (McpProfile *profile,
                                    McpEra      era,
                                    const char *version);

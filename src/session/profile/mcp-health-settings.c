@@ -69,13 +69,6 @@ mcp_health_settings_init (McpHealthSettings *self,
   mcp_health_settings_apply_preset (self, preset);
 }
 
-/**
- * mcp_health_settings_copy:
- *
- * Copies settings.
- *
- * Returns: (transfer full): a copy, to be freed with g_free()
- */
 McpHealthSettings *
 mcp_health_settings_copy (const McpHealthSettings *self)
 {
@@ -84,15 +77,6 @@ mcp_health_settings_copy (const McpHealthSettings *self)
   return g_memdup2 (self, sizeof *self);
 }
 
-/**
- * mcp_health_settings_equal:
- * @a: settings
- * @b: other settings
- *
- * Compares settings.
- *
- * Returns: whether they say the same
- */
 gboolean
 mcp_health_settings_equal (const McpHealthSettings *a,
                            const McpHealthSettings *b)

@@ -19,29 +19,6 @@
  * beside the address. Secrets never go into a file; one that stands there is read.
  */
 
-static gboolean
-read_own (const McpSettingsReader  *sounder,
-          McpAuthSettings          *settings,
-          GError                  **error)
-{
-  McpSettingsReader oauth;
-
-  if (!mcp_settings_read_object (sounder, "oauth", "sounder.oauth", &oauth, error))
-    return FALSE;
-
-  for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
-    {
-      g_autofree char *value = NULL;
-
-      if (!mcp_settings_read_string (&oauth, mcp_auth_setting_get_key (i), &value, error))
-        return FALSE;
-      if (value != NULL)
-        mcp_auth_settings_set (settings, i, value);
-    }
-
-  return TRUE;
-}
-
 typedef enum {
   AS_TEXT,
   AS_SCOPES,       /* with spaces between them, or an array */
@@ -227,20 +204,50 @@ mcp_profile_auth_list_left_out (const char *text,
   read_foreign (text, length, NULL, left_out);
 }
 
+/* Settings that say nothing are none. */
+static void
+take_auth (McpProfileSettings *self,
+           McpAuthSettings    *auth)
+{
+  g_clear_pointer (&self->auth, mcp_auth_settings_free);
+  if (mcp_auth_settings_is_empty (auth))
+    mcp_auth_settings_free (auth);
+  else
+    self->auth = auth;
+}
+
+void
+mcp_profile_read_foreign_auth (const McpSettingsReader *reader,
+                               McpProfileSettings      *self)
+{
+  McpAuthSettings *auth = mcp_auth_settings_new ();
+
+  read_foreign (reader->text, reader->length, auth, NULL);
+  take_auth (self, auth);
+}
+
 gboolean
-mcp_profile_auth_read (McpAuthSettings         **settings,
-                       const McpSettingsReader  *reader,
-                       const McpSettingsReader  *sounder,
+mcp_profile_read_auth (const McpSettingsReader  *sounder,
+                       McpProfileSettings       *self,
                        GError                  **error)
 {
-  g_autoptr (McpAuthSettings) read = mcp_auth_settings_new ();
+  g_autoptr (McpAuthSettings) auth = NULL;
+  McpSettingsReader oauth;
 
-  read_foreign (reader->text, reader->length, read, NULL);
-  if (!read_own (sounder, read, error))
+  if (!mcp_settings_read_object (sounder, "oauth", "sounder.oauth", &oauth, error))
     return FALSE;
 
-  if (!mcp_auth_settings_is_empty (read))
-    *settings = g_steal_pointer (&read);
+  auth = self->auth != NULL ? mcp_auth_settings_copy (self->auth) : mcp_auth_settings_new ();
+  for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
+    {
+      g_autofree char *value = NULL;
+
+      if (!mcp_settings_read_string (&oauth, mcp_auth_setting_get_key (i), &value, error))
+        return FALSE;
+      if (value != NULL)
+        mcp_auth_settings_set (auth, i, value);
+    }
+  take_auth (self, g_steal_pointer (&auth));
 
   return TRUE;
 }
@@ -253,10 +260,10 @@ get (const McpAuthSettings *settings,
 }
 
 /* What changed goes into our own "oauth"; what other clients wrote of it would say otherwise. */
-static void
-drop_foreign (const McpAuthSettings  *was,
-              const McpAuthSettings  *now,
-              char                  **object)
+void
+mcp_profile_drop_foreign_auth (const McpProfileSettings  *was,
+                               const McpProfileSettings  *now,
+                               char                     **object)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (foreign); i++)
     {
@@ -264,7 +271,7 @@ drop_foreign (const McpAuthSettings  *was,
       g_autofree char *block = NULL;
 
       if (foreign[i].kind == AS_NOTHING
-          || g_strcmp0 (get (was, foreign[i].setting), get (now, foreign[i].setting)) == 0)
+          || g_strcmp0 (get (was->auth, foreign[i].setting), get (now->auth, foreign[i].setting)) == 0)
         continue;
 
       original = mcp_settings_take_object (*object, foreign[i].block);
@@ -276,35 +283,18 @@ drop_foreign (const McpAuthSettings  *was,
 
 /* A secret is never written; one that the file has goes from there when it is another one. */
 void
-mcp_profile_auth_write (const McpAuthSettings  *was,
-                        const McpAuthSettings  *now,
-                        char                  **object,
-                        char                  **sounder)
+mcp_profile_write_auth (const McpProfileSettings  *was,
+                        const McpProfileSettings  *now,
+                        char                     **sounder)
 {
   g_autofree char *original = mcp_settings_take_object (*sounder, "oauth");
   g_autofree char *oauth = g_strdup (original);
 
   for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
-    if (g_strcmp0 (get (was, i), get (now, i)) != 0)
-      mcp_settings_put_string (&oauth, mcp_auth_setting_get_key (i), get (was, i),
-                               mcp_auth_setting_is_secret (i) ? NULL : get (now, i));
+    if (g_strcmp0 (get (was->auth, i), get (now->auth, i)) != 0)
+      mcp_settings_put_string (&oauth, mcp_auth_setting_get_key (i), get (was->auth, i),
+                               mcp_auth_setting_is_secret (i) ? NULL : get (now->auth, i));
   mcp_settings_put_object (sounder, "oauth", original, oauth);
-  drop_foreign (was, now, object);
-}
-
-/**
- * mcp_profile_get_auth:
- *
- * Gets how to sign in to the server. Secrets are only in it where they were just given.
- *
- * Returns: (transfer none) (nullable): %NULL: as the server says
- */
-const McpAuthSettings *
-mcp_profile_get_auth (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  return self->settings.auth;
 }
 
 void

@@ -148,15 +148,12 @@ read_new (const McpSettingsReader  *reader,
          && read_reaction (reader, health, error);
 }
 
-/*
- * Reads the settings of the monitor. @sounder is the member of that name; @preset is that of the
- * kind of server.
- */
-gboolean
-mcp_profile_health_read (McpHealthSettings        *health,
-                         McpHealthPreset           preset,
-                         const McpSettingsReader  *sounder,
-                         GError                  **error)
+/* @preset is that of the kind of server. */
+static gboolean
+read_health (McpHealthSettings        *health,
+             McpHealthPreset           preset,
+             const McpSettingsReader  *sounder,
+             GError                  **error)
 {
   McpSettingsReader reader;
 
@@ -171,6 +168,14 @@ mcp_profile_health_read (McpHealthSettings        *health,
   return TRUE;
 }
 
+gboolean
+mcp_profile_read_health (const McpSettingsReader  *sounder,
+                         McpProfileSettings       *self,
+                         GError                  **error)
+{
+  return read_health (&self->health, mcp_profile_settings_default_preset (self), sounder, error);
+}
+
 static void
 read_back (McpHealthSettings *health,
            McpHealthPreset    preset,
@@ -178,7 +183,7 @@ read_back (McpHealthSettings *health,
 {
   const McpSettingsReader reader = { "", "sounder", sounder, strlen (sounder) };
 
-  mcp_profile_health_read (health, preset, &reader, NULL);
+  read_health (health, preset, &reader, NULL);
 }
 
 /* Takes what was once ours out of a member, and the member when nothing is left of it. */
@@ -223,11 +228,13 @@ put_preset (char                    **object,
  * versions moves to "health" then; as long as nothing changes it stays where it is.
  */
 void
-mcp_profile_health_write (const McpHealthSettings  *now,
-                          McpHealthPreset           preset,
-                          char                    **sounder)
+mcp_profile_write_health (const McpProfileSettings  *old_settings,
+                          const McpProfileSettings  *settings,
+                          char                     **sounder)
 {
   static const char * const old_timeouts[] = { "ping" };
+  const McpHealthSettings *now = &settings->health;
+  McpHealthPreset preset = mcp_profile_settings_default_preset (settings);
   g_autofree char *original = NULL;
   g_autofree char *object = NULL;
   McpHealthSettings was;
@@ -256,12 +263,6 @@ mcp_profile_health_write (const McpHealthSettings  *now,
   mcp_settings_put_object (sounder, "health", original, object);
 }
 
-/**
- * mcp_profile_get_health:
- * @health: (out caller-allocates): the settings
- *
- * Gets the settings of the connection monitor.
- */
 void
 mcp_profile_get_health (McpProfile        *self,
                         McpHealthSettings *health)

@@ -14,30 +14,6 @@
 
 /* What a person fills in for a profile: how it is asked for, what they said, and what the keyring has of it. */
 
-const char *
-mcp_profile_get_inputs (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  return self->settings.inputs;
-}
-
-/**
- * mcp_profile_set_inputs:
- * @inputs: (nullable): a JSON array of objects, valid
- *
- * Sets how its inputs are asked for.
- */
-void
-mcp_profile_set_inputs (McpProfile *self,
-                        const char *inputs)
-{
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  g_free (self->settings.inputs);
-  self->settings.inputs = g_strdup (inputs);
-}
-
 /**
  * mcp_profile_get_value:
  * @key: the key of a variable
@@ -69,13 +45,6 @@ mcp_profile_get_values (McpProfile *self)
   return (const char * const *) self->settings.values;
 }
 
-/**
- * mcp_profile_keep_value:
- * @key: the key of a variable that is no secret
- * @value: what it is
- *
- * Remembers what a variable is in the profile.
- */
 void
 mcp_profile_keep_value (McpProfile *self,
                         const char *key,
@@ -126,13 +95,6 @@ mcp_profile_copy_given (McpProfile *self,
     mcp_profile_give_value (self, key, value);
 }
 
-/**
- * mcp_profile_ensure_secret_id:
- *
- * Gets what the profile's secrets are filed under in the keyring, made if it had none.
- *
- * Returns: a UUID
- */
 const char *
 mcp_profile_ensure_secret_id (McpProfile *self)
 {

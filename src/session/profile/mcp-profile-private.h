@@ -10,64 +10,48 @@
 
 G_BEGIN_DECLS
 
-/* Whether to connect again by itself: unless it was said, the kind of server decides. */
+/* Where a setting is kept, and by that how it is read, written, copied and compared. */
 typedef enum {
-  MCP_RECONNECT_DEFAULT,
-  MCP_RECONNECT_NEVER,
-  MCP_RECONNECT_ALWAYS,
-} McpReconnect;
+  MCP_SETTING_OTHER,    /* only its own functions know */
+  MCP_SETTING_STRING,   /* char *, (nullable) */
+  MCP_SETTING_STRV,     /* char **, never NULL; its own functions read and write it */
+  MCP_SETTING_MAP,      /* char ** of NAME=VALUE, never NULL; an object of strings in the file */
+  MCP_SETTING_BOOLEAN,
+  MCP_SETTING_UINT,
+  MCP_SETTING_UINT64,
+  MCP_SETTING_MSEC,     /* guint; seconds in the file */
+  MCP_SETTING_CHOICE,   /* an enumeration from 0 on; a word in the file */
+} McpSettingKind;
 
-/* What a profile says of the protocol: see mcp-profile-era.c. */
 typedef struct
 {
-  McpEraChoice    choice;
-  guint           capabilities; /* bits */
-  char          **extensions;   /* never NULL */
-  char           *extension_settings; /* (nullable): a JSON object, by extension */
-  guint           max_rounds;
-  char           *log_level;    /* (nullable) */
-  McpAnswerRules *answers;      /* never NULL */
-} McpProfileEra;
+  const char         *property;   /* (nullable) */
+  const char         *key;        /* (nullable): in the file */
+  const char         *object;     /* (nullable): the object inside of "sounder" that has the key */
+  gboolean            of_server;  /* beside "sounder", where other clients have it as well */
+  gboolean            read_only;  /* as a property */
+  McpSettingKind      kind;
+  gsize               offset;     /* in McpProfileSettings */
+  double              minimum;    /* these in the unit of the file; as a property it may be lower, see there */
+  double              maximum;
+  double              fallback;   /* when nobody says */
+  const char * const *names;      /* of a choice */
+  char             *(*normalize) (const char *value);
+  /* (nullable): what is more than one value of one type. */
+  gboolean          (*read)      (const McpSettingsReader   *reader,
+                                  McpProfileSettings        *self,
+                                  GError                   **error);
+  void              (*write)     (const McpProfileSettings  *was,
+                                  const McpProfileSettings  *now,
+                                  char                     **object);
+} McpSetting;
 
-/* What a member of servers.json says, with the defaults filled in. */
-typedef struct
-{
-  char         **argv;    /* never NULL; empty for a URL */
-  gboolean       restart_on_change;
-  gboolean       confirm_destructive;
-  gboolean       list_by_page;
-  char          *group;   /* (nullable): of the list it is shown in */
-  char          *origin;  /* (nullable): the file, link or registry it came from */
-  char          *url;     /* (nullable) */
-  McpProfileTransport transport;
-  GPtrArray     *headers; /* of McpHeader, never NULL */
-  char          *secret_id;            /* (nullable) */
-  char          *ca_file;              /* (nullable) */
-  char          *tests;                /* (nullable): path */
-  char          *accepted_certificate; /* (nullable): fingerprint */
-  McpAuthSettings *auth;  /* (nullable) */
-  McpReconnect   reconnect;
-  char          *cwd;     /* (nullable) */
-  char         **env;     /* NAME=VALUE, never NULL */
-  McpInheritEnv  inherit_env;
-  char          *inputs;  /* (nullable): how variables are asked for, a JSON array */
-  char         **values;  /* KEY=VALUE: what was said of them, never NULL */
-  guint          timeout_msec[MCP_N_TIMEOUTS];
-  gboolean       progress_resets;
-  char          *protocol; /* (nullable) */
-  GPtrArray     *roots;    /* of McpRoot, never NULL */
-  gboolean       advertise_roots;
-  guint          close_wait_msec;
-  guint          term_wait_msec;
-  gsize          max_message_bytes;
-  guint          max_server_requests;
-  guint64        max_journal_bytes;
-  gboolean       record;        /* each session, in the window */
-  char          *record_folder; /* (nullable): the default one */
-  McpHealthSettings health; /* its timeout is that of MCP_TIMEOUT_PING */
-  gboolean       demo;
-  McpProfileEra  era;
-} McpProfileSettings;
+extern const McpSetting mcp_profile_table[];
+extern const guint      mcp_profile_n_settings;
+
+/* What the client declares unless it is said; by the bits of mcp-profile-era.c. Context of other servers
+ * is deprecated, and there is none here. */
+#define MCP_PROFILE_DEFAULT_CAPABILITIES (1 << 0 | 1 << 1 | 1 << 3 | 1 << 4)
 
 struct _McpProfile
 {
@@ -92,16 +76,12 @@ enum {
   MCP_PROFILE_PROP_COMMAND,
   MCP_PROFILE_PROP_HEALTH,
   MCP_PROFILE_PROP_TEMPORARY,
-  MCP_PROFILE_PROP_DEMO,
-  MCP_PROFILE_PROP_RECORD,
-  MCP_PROFILE_PROP_GROUP,
-  MCP_PROFILE_N_PROPS
+  MCP_PROFILE_PROP_SETTING, /* the first of the table, which has the others */
 };
 
 /* The words of the file, by the values of their enumerations. */
-extern const char * const mcp_timeout_keys[MCP_N_TIMEOUTS];
 extern const char * const mcp_inherit_names[];
-extern const char * const mcp_transport_names[];
+extern const char * const mcp_era_names[];
 
 void        mcp_profile_copy_given          (McpProfile                *self,
                                              McpProfile                *other);
@@ -125,32 +105,98 @@ char       *mcp_profile_settings_write      (const McpProfileSettings  *self,
                                              const char                *original); /* (nullable) */
 McpHealthPreset mcp_profile_settings_default_preset
                                             (const McpProfileSettings  *self);
-gboolean    mcp_profile_health_read         (McpHealthSettings         *health,
-                                             McpHealthPreset            preset,
-                                             const McpSettingsReader   *sounder,
+void        mcp_profile_read_foreign_auth   (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self);
+void        mcp_profile_drop_foreign_auth   (const McpProfileSettings  *was,
+                                             const McpProfileSettings  *now,
+                                             char                     **object);
+char       *mcp_profile_normalize_origin    (const char                *origin);
+char       *mcp_profile_get_default_record_folder (void);
+gboolean    mcp_setting_equal               (const McpSetting          *setting,
+                                             const McpProfileSettings  *a,
+                                             const McpProfileSettings  *b);
+GParamSpec *mcp_setting_make_property       (const McpSetting          *setting);
+void        mcp_setting_get_value           (const McpSetting          *setting,
+                                             const McpProfileSettings  *settings,
+                                             GValue                    *value);
+void        mcp_setting_set_value           (const McpSetting          *setting,
+                                             McpProfileSettings        *settings,
+                                             const GValue              *value);
+
+/* For the table: each reads or writes one setting. */
+gboolean    mcp_profile_read_argv           (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
                                              GError                   **error);
-void        mcp_profile_health_write        (const McpHealthSettings   *now,
-                                             McpHealthPreset            preset,
-                                             char                     **sounder);
-void        mcp_profile_era_init            (McpProfileEra             *self);
-void        mcp_profile_era_clear           (McpProfileEra             *self);
-void        mcp_profile_era_copy            (const McpProfileEra       *self,
-                                             McpProfileEra             *copy);
-gboolean    mcp_profile_era_read            (McpProfileEra             *self,
-                                             const char                *server,
-                                             const char                *sounder,
+gboolean    mcp_profile_read_headers        (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
                                              GError                   **error);
-void        mcp_profile_era_write           (const McpProfileEra       *was,
-                                             const McpProfileEra       *now,
-                                             char                     **sounder);
-gboolean    mcp_profile_auth_read           (McpAuthSettings          **settings,  /* untouched where nothing is said */
-                                             const McpSettingsReader   *reader,
-                                             const McpSettingsReader   *sounder,
+gboolean    mcp_profile_read_type           (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
                                              GError                   **error);
-void        mcp_profile_auth_write          (const McpAuthSettings     *was,       /* (nullable) */
-                                             const McpAuthSettings     *now,       /* (nullable) */
-                                             char                     **object,
-                                             char                     **sounder);
+gboolean    mcp_profile_read_inputs         (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
+                                             GError                   **error);
+gboolean    mcp_profile_read_secret_headers (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
+                                             GError                   **error);
+gboolean    mcp_profile_read_auth           (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
+                                             GError                   **error);
+gboolean    mcp_profile_read_reconnect      (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
+                                             GError                   **error);
+gboolean    mcp_profile_read_roots          (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
+                                             GError                   **error);
+gboolean    mcp_profile_read_health         (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
+                                             GError                   **error);
+gboolean    mcp_profile_read_demo           (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
+                                             GError                   **error);
+gboolean    mcp_profile_read_capabilities   (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
+                                             GError                   **error);
+gboolean    mcp_profile_read_extensions     (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
+                                             GError                   **error);
+gboolean    mcp_profile_read_answers        (const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
+                                             GError                   **error);
+void        mcp_profile_write_argv          (const McpProfileSettings  *was,
+                                             const McpProfileSettings  *now,
+                                             char                     **object);
+void        mcp_profile_write_headers       (const McpProfileSettings  *was,
+                                             const McpProfileSettings  *now,
+                                             char                     **object);
+void        mcp_profile_write_inputs        (const McpProfileSettings  *was,
+                                             const McpProfileSettings  *now,
+                                             char                     **object);
+void        mcp_profile_write_secret_headers (const McpProfileSettings  *was,
+                                             const McpProfileSettings  *now,
+                                             char                     **object);
+void        mcp_profile_write_auth          (const McpProfileSettings  *was,
+                                             const McpProfileSettings  *now,
+                                             char                     **object);
+void        mcp_profile_write_reconnect     (const McpProfileSettings  *was,
+                                             const McpProfileSettings  *now,
+                                             char                     **object);
+void        mcp_profile_write_roots         (const McpProfileSettings  *was,
+                                             const McpProfileSettings  *now,
+                                             char                     **object);
+void        mcp_profile_write_health        (const McpProfileSettings  *was,
+                                             const McpProfileSettings  *now,
+                                             char                     **object);
+void        mcp_profile_write_capabilities  (const McpProfileSettings  *was,
+                                             const McpProfileSettings  *now,
+                                             char                     **object);
+void        mcp_profile_write_extensions    (const McpProfileSettings  *was,
+                                             const McpProfileSettings  *now,
+                                             char                     **object);
+void        mcp_profile_write_answers       (const McpProfileSettings  *was,
+                                             const McpProfileSettings  *now,
+                                             char                     **object);
+
 gboolean    mcp_profile_has_auth_literals   (McpProfile                *self);
 void        mcp_profile_auth_list_left_out  (const char                *text,
                                              gsize                      length,

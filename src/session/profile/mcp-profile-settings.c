@@ -9,23 +9,7 @@
 
 #include "mcp-profile-private.h"
 
-/* What a profile holds: one getter and one setter each. Times and sizes are in mcp-profile-limits.c. */
-
-static gboolean
-replace_string (char       **field,
-                const char  *value)
-{
-  char *copy;
-
-  if (g_strcmp0 (*field, value) == 0)
-    return FALSE;
-
-  copy = g_strdup (value);
-  g_free (*field);
-  *field = copy;
-
-  return TRUE;
-}
+/* What is more to set or to get of a profile than a property: see mcp-profile-table.c. */
 
 static gboolean
 replace_strv (char              ***field,
@@ -80,36 +64,6 @@ mcp_profile_set_argv (McpProfile         *self,
   mcp_profile_notify (self, MCP_PROFILE_PROP_COMMAND);
 }
 
-/**
- * mcp_profile_get_cwd:
- *
- * Gets the folder the program starts in.
- *
- * Returns: (nullable): a path; %NULL is our own folder
- */
-const char *
-mcp_profile_get_cwd (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  return self->settings.cwd;
-}
-
-/**
- * mcp_profile_set_cwd:
- * @cwd: (nullable): a path
- *
- * Sets the folder the program starts in.
- */
-void
-mcp_profile_set_cwd (McpProfile *self,
-                     const char *cwd)
-{
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  replace_string (&self->settings.cwd, cwd);
-}
-
 const char * const *
 mcp_profile_get_env (McpProfile *self)
 {
@@ -118,12 +72,6 @@ mcp_profile_get_env (McpProfile *self)
   return (const char * const *) self->settings.env;
 }
 
-/**
- * mcp_profile_set_env:
- * @env: (nullable): NAME=VALUE strings
- *
- * Sets the profile's own environment variables, which win over inherited ones.
- */
 void
 mcp_profile_set_env (McpProfile         *self,
                      const char * const *env)
@@ -131,23 +79,6 @@ mcp_profile_set_env (McpProfile         *self,
   g_return_if_fail (MCP_IS_PROFILE (self));
 
   replace_strv (&self->settings.env, env);
-}
-
-McpInheritEnv
-mcp_profile_get_inherit_env (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), MCP_INHERIT_BASIC);
-
-  return self->settings.inherit_env;
-}
-
-void
-mcp_profile_set_inherit_env (McpProfile    *self,
-                             McpInheritEnv  inherit)
-{
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  self->settings.inherit_env = inherit;
 }
 
 /**
@@ -167,43 +98,6 @@ mcp_profile_set_base_environ (McpProfile         *self,
   self->base_environ = g_strdupv ((char **) envp);
 }
 
-/**
- * mcp_profile_get_protocol:
- *
- * Gets the protocol revision to offer.
- *
- * Returns: (nullable): a revision; %NULL is the newest
- */
-const char *
-mcp_profile_get_protocol (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  return self->settings.protocol;
-}
-
-/**
- * mcp_profile_set_protocol:
- * @version: (nullable): a revision, known or not; %NULL is the newest
- *
- * Sets the protocol revision to offer.
- */
-void
-mcp_profile_set_protocol (McpProfile *self,
-                          const char *version)
-{
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  replace_string (&self->settings.protocol, version);
-}
-
-/**
- * mcp_profile_get_roots:
- *
- * Gets the folders the server may work in. The model is the same over all edits.
- *
- * Returns: (transfer none): a model of #McpRoot
- */
 GListModel *
 mcp_profile_get_roots (McpProfile *self)
 {
@@ -238,38 +132,6 @@ mcp_profile_set_roots (McpProfile *self,
 }
 
 gboolean
-mcp_profile_get_advertise_roots (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
-
-  return self->settings.advertise_roots;
-}
-
-void
-mcp_profile_set_advertise_roots (McpProfile *self,
-                                 gboolean    advertise)
-{
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  self->settings.advertise_roots = !!advertise;
-}
-
-gboolean
-mcp_profile_is_demo (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
-
-  return self->settings.demo;
-}
-
-/**
- * mcp_profile_is_temporary:
- *
- * Gets whether the profile came with a command line and is not saved.
- *
- * Returns: whether it is temporary
- */
-gboolean
 mcp_profile_is_temporary (McpProfile *self)
 {
   g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
@@ -277,12 +139,6 @@ mcp_profile_is_temporary (McpProfile *self)
   return self->temporary;
 }
 
-/**
- * mcp_profile_set_temporary:
- * @temporary: whether the profile is not saved
- *
- * Marks the profile as saved or not.
- */
 void
 mcp_profile_set_temporary (McpProfile *self,
                            gboolean    temporary)
@@ -300,145 +156,61 @@ mcp_profile_set_temporary (McpProfile *self,
   mcp_profile_notify (self, MCP_PROFILE_PROP_TEMPORARY);
 }
 
-gboolean
-mcp_profile_get_confirm_destructive (McpProfile *self)
+guint
+mcp_profile_get_timeout_msec (McpProfile *self,
+                              McpTimeout  kind)
 {
-  g_return_val_if_fail (MCP_IS_PROFILE (self), TRUE);
+  g_return_val_if_fail (MCP_IS_PROFILE (self), 0);
+  g_return_val_if_fail (kind < MCP_N_TIMEOUTS, 0);
 
-  return self->settings.confirm_destructive;
+  return kind == MCP_TIMEOUT_PING ? self->settings.health.timeout_msec
+                                  : self->settings.timeout_msec[kind];
 }
 
-/**
- * mcp_profile_set_confirm_destructive:
- * @confirm: whether the window asks before it calls a tool that the server marks as destructive
- *
- * Sets whether such calls are confirmed.
- */
-void
-mcp_profile_set_confirm_destructive (McpProfile *self,
-                                     gboolean    confirm)
+/* A ping by hand and one of the monitor are the same to the server. */
+static void
+set_ping_timeout (McpProfile *self,
+                  guint       msec)
 {
-  g_return_if_fail (MCP_IS_PROFILE (self));
+  McpHealthSettings health = self->settings.health;
 
-  self->settings.confirm_destructive = !!confirm;
-}
-
-gboolean
-mcp_profile_get_list_by_page (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
-
-  return self->settings.list_by_page;
-}
-
-/**
- * mcp_profile_set_list_by_page:
- * @by_page: whether the window loads a list only as far as somebody asks
- *
- * Sets how much of a list that has several pages is loaded: from the next time that it is.
- */
-void
-mcp_profile_set_list_by_page (McpProfile *self,
-                              gboolean    by_page)
-{
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  self->settings.list_by_page = !!by_page;
-}
-
-/**
- * mcp_profile_get_restart_on_change:
- *
- * Gets whether the program is restarted by itself when its files have changed on the disk. It
- * concerns the window, which watches them; see mcp_session_watch_program().
- *
- * Returns: whether it is
- */
-gboolean
-mcp_profile_get_restart_on_change (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
-
-  return self->settings.restart_on_change;
+  health.timeout_msec = msec;
+  mcp_profile_set_health (self, &health);
 }
 
 void
-mcp_profile_set_restart_on_change (McpProfile *self,
-                                   gboolean    restart)
+mcp_profile_set_timeout_msec (McpProfile *self,
+                              McpTimeout  kind,
+                              guint       msec)
 {
-  g_return_if_fail (MCP_IS_PROFILE (self));
+  static const char * const properties[MCP_N_TIMEOUTS] = {
+    NULL, "read-timeout-msec", "call-timeout-msec", "initialize-timeout-msec", "start-timeout-msec",
+    "other-timeout-msec", "maximum-timeout-msec",
+  };
 
-  self->settings.restart_on_change = !!restart;
+  g_return_if_fail (MCP_IS_PROFILE (self));
+  g_return_if_fail (kind < MCP_N_TIMEOUTS);
+  g_return_if_fail (msec > 0);
+
+  if (kind == MCP_TIMEOUT_PING)
+    set_ping_timeout (self, msec);
+  else
+    g_object_set (self, properties[kind], msec, NULL);
 }
 
-static char *
-get_default_record_folder (void)
+char *
+mcp_profile_get_default_record_folder (void)
 {
   return g_build_filename (g_get_user_data_dir (), "sounder", "recordings", NULL);
 }
 
-/**
- * mcp_profile_get_record:
- *
- * Gets whether the window records each session. It does not concern the command line.
- *
- * Returns: whether it does
- */
-gboolean
-mcp_profile_get_record (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), FALSE);
-
-  return self->settings.record;
-}
-
-/**
- * mcp_profile_dup_record_folder:
- *
- * Gets where the recordings go: what was chosen, or recordings in the user's data folder.
- *
- * Returns: (transfer full) (type filename): a folder, which need not exist
- */
 char *
 mcp_profile_dup_record_folder (McpProfile *self)
 {
   g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
 
   return self->settings.record_folder != NULL ? g_strdup (self->settings.record_folder)
-                                              : get_default_record_folder ();
-}
-
-/**
- * mcp_profile_set_record:
- * @record: whether the window records each session
- * @folder: (nullable) (type filename): where to; %NULL or the default folder follow the default
- *
- * Has each session recorded, or no longer.
- */
-void
-mcp_profile_set_record (McpProfile *self,
-                        gboolean    record,
-                        const char *folder)
-{
-  g_autofree char *default_folder = get_default_record_folder ();
-
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  replace_string (&self->settings.record_folder,
-                  g_strcmp0 (folder, default_folder) != 0 ? folder : NULL);
-  if (self->settings.record == !!record)
-    return;
-
-  self->settings.record = !!record;
-  mcp_profile_notify (self, MCP_PROFILE_PROP_RECORD);
-}
-
-const char *
-mcp_profile_get_group (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  return self->settings.group;
+                                              : mcp_profile_get_default_record_folder ();
 }
 
 /**
@@ -457,49 +229,8 @@ mcp_profile_normalize_group (const char *name)
   return *stripped != '\0' ? g_steal_pointer (&stripped) : NULL;
 }
 
-/**
- * mcp_profile_set_group:
- * @group: (nullable): the name of a group
- *
- * Puts the server into a group, or into none. It changes nothing but where it is shown.
- */
-void
-mcp_profile_set_group (McpProfile *self,
-                       const char *group)
+char *
+mcp_profile_normalize_origin (const char *origin)
 {
-  g_autofree char *name = mcp_profile_normalize_group (group);
-
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  if (g_strcmp0 (self->settings.group, name) == 0)
-    return;
-
-  replace_string (&self->settings.group, name);
-  mcp_profile_notify (self, MCP_PROFILE_PROP_GROUP);
-}
-
-const char *
-mcp_profile_get_origin (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  return self->settings.origin;
-}
-
-/**
- * mcp_profile_set_origin:
- * @origin: (nullable): the file, link or registry it was taken from
- *
- * Notes where the server came from, for whoever is asked whether it may be started. It changes nothing else, and is no
- * part of what leaves this computer.
- */
-void
-mcp_profile_set_origin (McpProfile *self,
-                        const char *origin)
-{
-  g_autofree char *valid = origin != NULL ? g_utf8_make_valid (origin, -1) : NULL;
-
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  replace_string (&self->settings.origin, valid);
+  return origin != NULL ? g_utf8_make_valid (origin, -1) : NULL;
 }

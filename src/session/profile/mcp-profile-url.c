@@ -17,24 +17,6 @@
 
 /* The part of a profile that is about servers with an address. */
 
-static gboolean
-replace_string (char       **field,
-                const char  *value)
-{
-  char *copy;
-
-  if (value != NULL && *value == '\0')
-    value = NULL;
-  if (g_strcmp0 (*field, value) == 0)
-    return FALSE;
-
-  copy = g_strdup (value);
-  g_free (*field);
-  *field = copy;
-
-  return TRUE;
-}
-
 static McpReach
 reach_of (const char *url)
 {
@@ -230,13 +212,6 @@ mcp_profile_new_for_url (const char *name,
   return self;
 }
 
-/**
- * mcp_profile_is_stdio:
- *
- * Gets whether the server is a program to start and talk to over its standard streams.
- *
- * Returns: %FALSE for a URL
- */
 gboolean
 mcp_profile_is_stdio (McpProfile *self)
 {
@@ -245,13 +220,6 @@ mcp_profile_is_stdio (McpProfile *self)
   return self->settings.url == NULL || self->settings.argv[0] != NULL;
 }
 
-/**
- * mcp_profile_get_url:
- *
- * Gets the address of a server that is no program.
- *
- * Returns: (nullable): the URL
- */
 const char *
 mcp_profile_get_url (McpProfile *self)
 {
@@ -277,9 +245,13 @@ mcp_profile_set_url (McpProfile *self,
 
   settings = &self->settings;
   was_preset = mcp_profile_settings_default_preset (settings);
-  if (!replace_string (&settings->url, url))
+  if (url != NULL && *url == '\0')
+    url = NULL;
+  if (g_strcmp0 (settings->url, url) == 0)
     return;
 
+  g_free (settings->url);
+  settings->url = g_strdup (url);
   if (settings->url != NULL)
     {
       g_strfreev (settings->argv);
@@ -305,37 +277,6 @@ mcp_profile_get_reach (McpProfile *self)
   return mcp_profile_is_stdio (self) ? MCP_REACH_STDIO : reach_of (self->settings.url);
 }
 
-/**
- * mcp_profile_get_transport:
- *
- * Gets which transport an http: address is tried with.
- *
- * Returns: the transport
- */
-McpProfileTransport
-mcp_profile_get_transport (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), MCP_PROFILE_TRANSPORT_AUTO);
-
-  return self->settings.transport;
-}
-
-void
-mcp_profile_set_transport (McpProfile          *self,
-                           McpProfileTransport  transport)
-{
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  self->settings.transport = transport;
-}
-
-/**
- * mcp_profile_get_headers:
- *
- * Gets the headers that are added to each request. The model is the same over all edits.
- *
- * Returns: (transfer none): a model of #McpHeader
- */
 GListModel *
 mcp_profile_get_headers (McpProfile *self)
 {
@@ -421,79 +362,6 @@ mcp_profile_part_secrets (McpProfile *self)
 
   g_free (self->settings.secret_id);
   self->settings.secret_id = g_uuid_string_random ();
-}
-
-const char *
-mcp_profile_get_secret_id (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  return self->settings.secret_id;
-}
-
-/**
- * mcp_profile_get_ca_file:
- *
- * Gets the file of certificates that are trusted beside the system's for this server.
- *
- * Returns: (nullable): a path
- */
-const char *
-mcp_profile_get_ca_file (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  return self->settings.ca_file;
-}
-
-void
-mcp_profile_set_ca_file (McpProfile *self,
-                         const char *path)
-{
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  replace_string (&self->settings.ca_file, path);
-}
-
-const char *
-mcp_profile_get_tests (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  return self->settings.tests;
-}
-
-void
-mcp_profile_set_tests (McpProfile *self,
-                       const char *path)
-{
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  replace_string (&self->settings.tests, path);
-}
-
-/**
- * mcp_profile_get_accepted_certificate:
- *
- * Gets the certificate that the user accepted for this server although it does not verify.
- *
- * Returns: (nullable): a fingerprint as mcp_certificate_get_fingerprint() gives it
- */
-const char *
-mcp_profile_get_accepted_certificate (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  return self->settings.accepted_certificate;
-}
-
-void
-mcp_profile_set_accepted_certificate (McpProfile *self,
-                                      const char *fingerprint)
-{
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  replace_string (&self->settings.accepted_certificate, fingerprint);
 }
 
 /**

@@ -31,9 +31,9 @@
 
 G_DEFINE_FINAL_TYPE (McpProfile, mcp_profile, G_TYPE_OBJECT)
 
-static GParamSpec *properties[MCP_PROFILE_N_PROPS];
+static GParamSpec *properties[MCP_PROFILE_PROP_SETTING];
 
-/* For the other half of the class, which has the setters of the settings. */
+/* For the other half of the class, which has the setters of what is no plain setting. */
 void
 mcp_profile_notify (McpProfile *self,
                     guint       prop_id)
@@ -139,21 +139,28 @@ mcp_profile_get_property (GObject    *object,
       g_value_set_boolean (value, self->temporary);
       break;
 
-    case MCP_PROFILE_PROP_DEMO:
-      g_value_set_boolean (value, self->settings.demo);
-      break;
-
-    case MCP_PROFILE_PROP_RECORD:
-      g_value_set_boolean (value, self->settings.record);
-      break;
-
-    case MCP_PROFILE_PROP_GROUP:
-      g_value_set_string (value, self->settings.group);
-      break;
-
     default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      mcp_setting_get_value (&mcp_profile_table[prop_id - MCP_PROFILE_PROP_SETTING], &self->settings,
+                             value);
     }
+}
+
+static void
+mcp_profile_set_property (GObject      *object,
+                          guint         prop_id,
+                          const GValue *value,
+                          GParamSpec   *pspec)
+{
+  McpProfile *self = MCP_PROFILE (object);
+  const McpSetting *setting = &mcp_profile_table[prop_id - MCP_PROFILE_PROP_SETTING];
+  g_auto (GValue) was = G_VALUE_INIT;
+  g_auto (GValue) now = G_VALUE_INIT;
+
+  g_object_get_property (object, pspec->name, &was);
+  mcp_setting_set_value (setting, &self->settings, value);
+  g_object_get_property (object, pspec->name, &now);
+  if (g_param_values_cmp (pspec, &was, &now) != 0)
+    g_object_notify_by_pspec (object, pspec);
 }
 
 static void
@@ -164,6 +171,7 @@ mcp_profile_class_init (McpProfileClass *klass)
 
   object_class->finalize = mcp_profile_finalize;
   object_class->get_property = mcp_profile_get_property;
+  object_class->set_property = mcp_profile_set_property;
 
   /**
    * McpProfile:name:
@@ -197,36 +205,18 @@ mcp_profile_class_init (McpProfileClass *klass)
   properties[MCP_PROFILE_PROP_TEMPORARY] =
     g_param_spec_boolean ("temporary", NULL, NULL, FALSE, flags);
 
-  /**
-   * McpProfile:demo:
-   *
-   * Whether this is the demo server.
-   */
-  properties[MCP_PROFILE_PROP_DEMO] =
-    g_param_spec_boolean ("demo", NULL, NULL, FALSE, flags);
-
-  /**
-   * McpProfile:record:
-   *
-   * Whether the window records each session.
-   */
-  properties[MCP_PROFILE_PROP_RECORD] =
-    g_param_spec_boolean ("record", NULL, NULL, FALSE, flags);
-
-  /**
-   * McpProfile:group:
-   *
-   * The group of the list of servers that it is shown in.
-   */
-  properties[MCP_PROFILE_PROP_GROUP] =
-    g_param_spec_string ("group", NULL, NULL, NULL, flags);
-
-  g_object_class_install_properties (object_class, MCP_PROFILE_N_PROPS, properties);
+  for (guint i = 1; i < MCP_PROFILE_PROP_SETTING; i++)
+    g_object_class_install_property (object_class, i, properties[i]);
+  for (guint i = 0; i < mcp_profile_n_settings; i++)
+    if (mcp_profile_table[i].property != NULL)
+      g_object_class_install_property (object_class, MCP_PROFILE_PROP_SETTING + i,
+                                       mcp_setting_make_property (&mcp_profile_table[i]));
 }
 
 static void
 mcp_profile_init (McpProfile *self)
 {
+  self->name = g_strdup ("");
   mcp_profile_settings_init (&self->settings);
   self->roots = g_list_store_new (MCP_TYPE_ROOT);
   self->headers = g_list_store_new (MCP_TYPE_HEADER);
@@ -248,6 +238,7 @@ mcp_profile_new (const char *name)
   g_return_val_if_fail (name != NULL, NULL);
 
   self = g_object_new (MCP_TYPE_PROFILE, NULL);
+  g_free (self->name);
   self->name = g_strdup (name);
 
   return self;
@@ -449,12 +440,9 @@ notify_changes (McpProfile               *self,
     mcp_profile_notify (self, MCP_PROFILE_PROP_COMMAND);
   if (!mcp_health_settings_equal (&was->health, &now->health))
     mcp_profile_notify (self, MCP_PROFILE_PROP_HEALTH);
-  if (was->demo != now->demo)
-    mcp_profile_notify (self, MCP_PROFILE_PROP_DEMO);
-  if (was->record != now->record)
-    mcp_profile_notify (self, MCP_PROFILE_PROP_RECORD);
-  if (g_strcmp0 (was->group, now->group) != 0)
-    mcp_profile_notify (self, MCP_PROFILE_PROP_GROUP);
+  for (guint i = 0; i < mcp_profile_n_settings; i++)
+    if (mcp_profile_table[i].property != NULL && !mcp_setting_equal (&mcp_profile_table[i], was, now))
+      g_object_notify (G_OBJECT (self), mcp_profile_table[i].property);
 }
 
 /**
@@ -583,6 +571,14 @@ mcp_profile_to_public_json (McpProfile *self)
   }
 
   return json;
+}
+
+const McpProfileSettings *
+mcp_profile_get_settings (McpProfile *self)
+{
+  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
+
+  return &self->settings;
 }
 
 const char *

@@ -63,7 +63,7 @@ McpHeader  *mcp_header_new        (const char *name,
                                    const char *value,    /* (nullable): NULL: not read from the keyring yet */
                                    gboolean    secret);
 const char *mcp_header_get_name   (McpHeader  *self);
-const char *mcp_header_get_value  (McpHeader  *self);  /* (nullable) */
+const char *mcp_header_get_value  (McpHeader  *self);  /* (nullable): the keyring has it */
 gboolean    mcp_header_get_secret (McpHeader  *self);
 
 #define MCP_TYPE_ROOT (mcp_root_get_type ())
@@ -76,12 +76,91 @@ McpRoot    *mcp_root_new_for_path (const char *path,
 const char *mcp_root_get_uri   (McpRoot    *self);
 const char *mcp_root_get_name  (McpRoot    *self);  /* (nullable) */
 
+/* What an array of GLib's can grow to, doubling. */
+#define MCP_PROFILE_MAX_MESSAGE_BYTES ((guint64) 1024 * 1024 * 1024)
+
+/* Whether to connect again by itself: unless it was said, the kind of server decides. */
+typedef enum {
+  MCP_RECONNECT_DEFAULT,
+  MCP_RECONNECT_NEVER,
+  MCP_RECONNECT_ALWAYS,
+} McpReconnect;
+
+/* What a profile says of the protocol. */
+typedef struct
+{
+  McpEraChoice      choice;              /* "era" */
+  guint             capabilities;        /* see mcp_profile_get_client_capability() */
+  char            **extensions;          /* never NULL */
+  char             *extension_settings;  /* (nullable): a JSON object, by extension */
+  /* How often one call may ask for input before it is given up (basic/patterns/mrtr names no limit, and a
+   * server could ask for ever). */
+  guint             max_rounds;
+  /* (nullable): of messages that requests ask for from 2026-07-28 on (server/utilities/logging). */
+  char             *log_level;
+  McpAnswerRules   *answers;             /* never NULL */
+} McpProfileEra;
+
+/*
+ * What a member of servers.json says, with the defaults filled in; mcp-profile-table.c has the names there.
+ * Those with a # are properties of McpProfile of the same names, to be set with g_object_set().
+ */
+typedef struct
+{
+  /* What is started, or where it is. */
+  char                **argv;                  /* never NULL; empty for a URL */
+  char                 *cwd;                   /* # (nullable): our own folder */
+  char                **env;                   /* NAME=VALUE, never NULL */
+  McpInheritEnv         inherit_env;           /* # */
+  char                 *inputs;                /* # (nullable): how they are asked for, a JSON array as of VS Code */
+  char                **values;                /* KEY=VALUE: what was said of them, never NULL */
+  char                 *url;                   /* (nullable) */
+  McpProfileTransport   transport;             /* # of an http: address */
+  GPtrArray            *headers;               /* of McpHeader, never NULL */
+  /* (nullable): what its secrets are filed under in the keyring; a UUID, made with the first secret. */
+  char                 *secret_id;
+  char                 *ca_file;               /* # (nullable): trusted beside the system's */
+  /* # (nullable): the fingerprint of one that is taken although it does not verify. */
+  char                 *accepted_certificate;
+  McpAuthSettings      *auth;                  /* (nullable); secrets only where they were just given */
+  McpReconnect          reconnect;             /* see mcp_profile_get_reconnect() */
+  gboolean              demo;                  /* # this is the demo server; cannot be set */
+
+  /* What is said to it. */
+  McpProfileEra         era;                   /* #era, #log-level, #max-rounds */
+  char                 *protocol;              /* # (nullable): the newest; a revision, known or not */
+  GPtrArray            *roots;                 /* of McpRoot, never NULL */
+  gboolean              advertise_roots;       /* # the roots capability is declared */
+
+  /* How long it may take, and how much it may send. */
+  guint                 timeout_msec[MCP_N_TIMEOUTS]; /* #read-timeout-msec …; health has that of a ping */
+  gboolean              progress_resets;       /* # the clock of a request, though not the maximum */
+  /* # After stdin is closed, before SIGTERM: MCP 2025-11-25, lifecycle, Shutdown. */
+  guint                 close_wait_msec;
+  guint                 term_wait_msec;        /* # after SIGTERM, before SIGKILL */
+  guint64               max_message_bytes;     /* # before one is cut */
+  guint                 max_server_requests;   /* # that wait at once; more are refused */
+  guint64               max_journal_bytes;     /* # of the file of a live session */
+  McpHealthSettings     health;                /* # cannot be set as a property */
+
+  /* What the window does with it. */
+  gboolean              restart_on_change;     /* # see mcp_session_watch_program() */
+  gboolean              confirm_destructive;   /* # before a tool marked as destructive is called */
+  gboolean              list_by_page;          /* # load a list only as far as somebody asks */
+  gboolean              record;                /* # each session */
+  char                 *record_folder;         /* # (nullable): the default one */
+  char                 *tests;                 /* # (nullable): path of the file of its tests */
+  char                 *group;                 /* # (nullable): of the list it is shown in */
+  /* # (nullable): the file, link or registry it came from. No part of what leaves this computer. */
+  char                 *origin;
+} McpProfileSettings;
+
 #define MCP_TYPE_PROFILE (mcp_profile_get_type ())
 
 /*
  * How to reach a server and how to treat it. Plain data with notify; edits take effect at the
  * session's next life, health settings and roots at once.
- * Properties: name, command (display, one line), health, temporary, demo.
+ * Properties: name, command (display, one line), health, temporary, and those of the settings.
  */
 G_DECLARE_FINAL_TYPE (McpProfile, mcp_profile, MCP, PROFILE, GObject)
 
@@ -102,6 +181,7 @@ void                mcp_profile_assign           (McpProfile         *self,
 char               *mcp_profile_to_json          (McpProfile         *self);  /* unknown keys kept, in their order */
 char               *mcp_profile_to_public_json   (McpProfile         *self);  /* environment values left out */
 
+const McpProfileSettings *mcp_profile_get_settings (McpProfile       *self);
 const char         *mcp_profile_get_name         (McpProfile         *self);
 void                mcp_profile_set_name         (McpProfile         *self,
                                                   const char         *name);
@@ -118,25 +198,11 @@ void                mcp_profile_set_url          (McpProfile         *self,
                                                   const char         *url);
 gboolean            mcp_profile_check_url        (const char         *url,
                                                   GError            **error); /* MCP_ERROR_CONFIG, says what is wrong with it */
-McpProfileTransport mcp_profile_get_transport    (McpProfile         *self);
-void                mcp_profile_set_transport    (McpProfile         *self,
-                                                  McpProfileTransport transport);
-GListModel         *mcp_profile_get_headers      (McpProfile         *self);  /* (transfer none) of McpHeader */
+GListModel         *mcp_profile_get_headers      (McpProfile         *self);  /* of McpHeader; the same over all edits */
 void                mcp_profile_set_headers      (McpProfile         *self,
                                                   GPtrArray          *headers); /* of McpHeader */
 gboolean            mcp_profile_has_literal_secrets (McpProfile       *self);    /* a value that belongs into the keyring stands in the file */
-const char         *mcp_profile_get_secret_id    (McpProfile         *self);  /* (nullable): what its secrets are filed under in the keyring; a UUID, kept in the file, made with the first secret header */
 void                mcp_profile_part_secrets     (McpProfile         *self);  /* files its secrets apart from those of the profile it was copied from */
-const char         *mcp_profile_get_ca_file      (McpProfile         *self);  /* (nullable) */
-void                mcp_profile_set_ca_file      (McpProfile         *self,
-                                                  const char         *path);
-const char         *mcp_profile_get_tests        (McpProfile         *self);  /* (nullable): path of the file where its tests are */
-void                mcp_profile_set_tests        (McpProfile         *self,
-                                                  const char         *path);  /* (nullable) */
-const char         *mcp_profile_get_accepted_certificate (McpProfile *self);  /* (nullable): fingerprint */
-void                mcp_profile_set_accepted_certificate (McpProfile *self,
-                                                  const char         *fingerprint);
-const McpAuthSettings *mcp_profile_get_auth      (McpProfile         *self);  /* (nullable) */
 void                mcp_profile_set_auth         (McpProfile         *self,
                                                   const McpAuthSettings *auth);  /* (nullable) */
 void                mcp_profile_lock_auth        (McpProfile         *self);
@@ -144,20 +210,11 @@ void                mcp_profile_drop_auth_secrets (McpProfile        *self);
 gboolean            mcp_profile_get_reconnect    (McpProfile         *self);  /* by itself, with back-off, when a connection that was ready is lost; default: TRUE for a URL, FALSE for a program */
 void                mcp_profile_set_reconnect    (McpProfile         *self,
                                                   gboolean            reconnect);
-const char         *mcp_profile_get_cwd          (McpProfile         *self);  /* (nullable) */
-void                mcp_profile_set_cwd          (McpProfile         *self,
-                                                  const char         *cwd);
 const char * const *mcp_profile_get_env          (McpProfile         *self);  /* NAME=VALUE, never NULL */
 void                mcp_profile_set_env          (McpProfile         *self,
                                                   const char * const *env);
-McpInheritEnv       mcp_profile_get_inherit_env  (McpProfile         *self);
-void                mcp_profile_set_inherit_env  (McpProfile         *self,
-                                                  McpInheritEnv       inherit);
 void                mcp_profile_set_base_environ (McpProfile         *self,
                                                   const char * const *envp); /* (nullable): of the invoker; default: ours */
-const char         *mcp_profile_get_inputs       (McpProfile         *self);  /* (nullable): a JSON array */
-void                mcp_profile_set_inputs       (McpProfile         *self,
-                                                  const char         *inputs);
 const char         *mcp_profile_get_value        (McpProfile         *self,   /* (nullable): of a variable, see mcp-variables.h */
                                                   const char         *key);
 const char * const *mcp_profile_get_values       (McpProfile         *self);  /* KEY=VALUE of those that are kept, never NULL */
@@ -167,7 +224,7 @@ void                mcp_profile_keep_value       (McpProfile         *self,   /*
 void                mcp_profile_give_value       (McpProfile         *self,   /* in this process */
                                                   const char         *key,
                                                   const char         *value);
-const char         *mcp_profile_ensure_secret_id (McpProfile         *self);
+const char         *mcp_profile_ensure_secret_id (McpProfile         *self);  /* makes one where there is none */
 gboolean            mcp_profile_is_literal       (McpProfile         *self);  /* nothing in it stands for something else */
 char              **mcp_profile_dup_environ      (McpProfile         *self);  /* what the child gets */
 guint               mcp_profile_get_timeout_msec (McpProfile         *self,
@@ -175,19 +232,11 @@ guint               mcp_profile_get_timeout_msec (McpProfile         *self,
 void                mcp_profile_set_timeout_msec (McpProfile         *self,
                                                   McpTimeout          kind,
                                                   guint               msec);
-guint               mcp_profile_get_default_timeout_msec (McpTimeout  kind);
-gboolean            mcp_profile_get_progress_resets (McpProfile      *self);
-void                mcp_profile_set_progress_resets (McpProfile      *self,
-                                                  gboolean            resets);
-const char         *mcp_profile_get_protocol     (McpProfile         *self);  /* (nullable): offer the newest */
-void                mcp_profile_set_protocol     (McpProfile         *self,
-                                                  const char         *version);
 McpEraChoice        mcp_era_choice_from_string   (const char         *name);        /* AUTO for what is none */
 gboolean            mcp_era_choice_allows        (McpEraChoice        choice,
                                                   const char         *version);
 void                mcp_profile_choose_era       (McpProfile         *self,
                                                   McpEraChoice        choice);      /* drops a revision of another era */
-McpEraChoice        mcp_profile_get_era          (McpProfile         *self);
 void                mcp_profile_set_era          (McpProfile         *self,
                                                   McpEraChoice        choice);
 gboolean            mcp_profile_get_client_capability (McpProfile    *self,
@@ -203,59 +252,14 @@ void                mcp_profile_set_extensions   (McpProfile         *self,
                                                   const char * const *extensions);
 gboolean            mcp_profile_has_extension    (McpProfile         *self,
                                                   const char         *id);
-guint               mcp_profile_get_max_rounds   (McpProfile         *self);
-void                mcp_profile_set_max_rounds   (McpProfile         *self,
-                                                  guint               rounds);
-const char         *mcp_profile_get_log_level    (McpProfile         *self);  /* (nullable) */
-void                mcp_profile_set_log_level    (McpProfile         *self,
-                                                  const char         *level);
 McpAnswerRules     *mcp_profile_get_answer_rules (McpProfile         *self);  /* (transfer none), never NULL */
 void                mcp_profile_set_answer_rules (McpProfile         *self,
                                                   McpAnswerRules     *rules);   /* copied */
-GListModel         *mcp_profile_get_roots        (McpProfile         *self);  /* (transfer none) of McpRoot */
+GListModel         *mcp_profile_get_roots        (McpProfile         *self);  /* of McpRoot; the same over all edits */
 void                mcp_profile_set_roots        (McpProfile         *self,
                                                   GPtrArray          *roots); /* of McpRoot */
-gboolean            mcp_profile_get_advertise_roots (McpProfile      *self);
-void                mcp_profile_set_advertise_roots (McpProfile      *self,
-                                                  gboolean            advertise);
-guint               mcp_profile_get_close_wait_msec (McpProfile      *self);
-guint               mcp_profile_get_term_wait_msec  (McpProfile      *self);
-void                mcp_profile_set_waits        (McpProfile         *self,
-                                                  guint               close_wait_msec,
-                                                  guint               term_wait_msec);
-/* What an array of GLib's can grow to, doubling. */
-#define MCP_PROFILE_MAX_MESSAGE_BYTES ((gsize) 1024 * 1024 * 1024)
-
-gsize               mcp_profile_get_max_message_bytes (McpProfile    *self);
-void                mcp_profile_set_max_message_bytes (McpProfile    *self,
-                                                  gsize               bytes);
-guint64             mcp_profile_get_max_journal_bytes (McpProfile    *self);
-void                mcp_profile_set_max_journal_bytes (McpProfile    *self,
-                                                  guint64             bytes);
-guint               mcp_profile_get_max_server_requests (McpProfile  *self);
-void                mcp_profile_set_max_server_requests (McpProfile  *self,
-                                                  guint               n_requests);
-gboolean            mcp_profile_get_confirm_destructive (McpProfile  *self);  /* whether the window asks before a call; default TRUE */
-void                mcp_profile_set_confirm_destructive (McpProfile  *self,
-                                                  gboolean            confirm);
-const char         *mcp_profile_get_group        (McpProfile         *self);  /* (nullable): of the list it is shown in; notifies */
-void                mcp_profile_set_group        (McpProfile         *self,
-                                                  const char         *group); /* (nullable) */
 char               *mcp_profile_normalize_group  (const char         *name);  /* (nullable): of what somebody typed */
-const char         *mcp_profile_get_origin       (McpProfile         *self);  /* (nullable): where it was taken from */
-void                mcp_profile_set_origin       (McpProfile         *self,
-                                                  const char         *origin); /* (nullable) */
-gboolean            mcp_profile_get_list_by_page (McpProfile         *self);  /* whether the window loads a list only as far as somebody asks; default FALSE */
-void                mcp_profile_set_list_by_page (McpProfile         *self,
-                                                  gboolean            by_page);
-gboolean            mcp_profile_get_restart_on_change (McpProfile    *self);  /* where a program is watched: when its files change; default FALSE */
-void                mcp_profile_set_restart_on_change (McpProfile    *self,
-                                                       gboolean       restart);
-gboolean            mcp_profile_get_record       (McpProfile         *self);  /* notifies */
 char               *mcp_profile_dup_record_folder (McpProfile        *self);  /* never NULL */
-void                mcp_profile_set_record       (McpProfile         *self,
-                                                  gboolean            record,
-                                                  const char         *folder);  /* (nullable): the default one */
 void                mcp_profile_get_health       (McpProfile         *self,
                                                   McpHealthSettings  *health);
 void                mcp_profile_set_health       (McpProfile         *self,
@@ -266,7 +270,6 @@ void                mcp_profile_set_ping         (McpProfile         *self,
                                                   guint               n_failures,
                                                   McpReaction         reaction);
 void                mcp_profile_stop_probes      (McpProfile         *self);
-gboolean            mcp_profile_is_demo          (McpProfile         *self);
 gboolean            mcp_profile_is_temporary     (McpProfile         *self);
 void                mcp_profile_set_temporary    (McpProfile         *self,
                                                   gboolean            temporary);

@@ -128,8 +128,8 @@ mcp_program_files_list (McpProfile *profile)
     return files;
 
   argv = mcp_profile_get_argv (profile);
-  cwd = g_canonicalize_filename (mcp_profile_get_cwd (profile) != NULL
-                                   ? mcp_profile_get_cwd (profile) : ".", NULL);
+  cwd = g_canonicalize_filename (mcp_profile_get_settings (profile)->cwd != NULL
+                                   ? mcp_profile_get_settings (profile)->cwd : ".", NULL);
   envp = mcp_profile_dup_environ (profile);
   program = mcp_program_find (argv[0], cwd, (const char * const *) envp, NULL);
   /* One that is not built yet has a place already, unless PATH has to say it. */

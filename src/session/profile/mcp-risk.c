@@ -353,7 +353,7 @@ check_program (GPtrArray  *risks,
                McpProfile *profile)
 {
   const char * const *argv = mcp_profile_get_argv (profile);
-  const char *cwd = mcp_profile_get_cwd (profile);
+  const char *cwd = mcp_profile_get_settings (profile)->cwd;
   guint n;
 
   for (n = 0; argv[n] != NULL && n < MAX_ARGUMENTS; n++)

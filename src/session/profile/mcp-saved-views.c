@@ -360,15 +360,6 @@ replace (McpSavedViews  *self,
   return save (self, error);
 }
 
-/**
- * mcp_saved_views_set:
- * @view: a view
- * @error: of %MCP_ERROR_STORAGE
- *
- * Saves a view, in place of one of the same name.
- *
- * Returns: %FALSE when it could not be saved
- */
 gboolean
 mcp_saved_views_set (McpSavedViews  *self,
                      McpSavedView   *view,

@@ -26,7 +26,7 @@ mcp_server_list_dup_groups (McpServerList *self)
 
   for (guint i = 0; i < self->profiles->len; i++)
     {
-      const char *group = mcp_profile_get_group (self->profiles->pdata[i]);
+      const char *group = mcp_profile_get_settings (self->profiles->pdata[i])->group;
 
       if (group != NULL && g_hash_table_add (seen, (char *) group))
         g_strv_builder_add (groups, group);
@@ -67,7 +67,7 @@ save_arrangement (McpServerList  *self,
     {
       g_autoptr (McpProfile) changed = mcp_profile_copy (mcp_server_list_find (self, members->pdata[i]));
 
-      mcp_profile_set_group (changed, group);
+      g_object_set (changed, "group", group, NULL);
       g_hash_table_replace (values, g_strdup (members->pdata[i]), mcp_profile_to_json (changed));
     }
 
@@ -147,7 +147,7 @@ mcp_server_list_arrange (McpServerList  *self,
     return FALSE;
 
   for (guint i = 0; i < joining->len; i++)
-    mcp_profile_set_group (mcp_server_list_find (self, joining->pdata[i]), group);
+    g_object_set (mcp_server_list_find (self, joining->pdata[i]), "group", group, NULL);
   show_arrangement (self, names);
 
   return TRUE;

@@ -464,14 +464,6 @@ mcp_server_list_watch (McpServerList *self)
                              G_CONNECT_SWAPPED);
 }
 
-/**
- * mcp_server_list_find:
- * @name: the name of a server
- *
- * Finds a server by its name.
- *
- * Returns: (transfer none) (nullable): its profile
- */
 McpProfile *
 mcp_server_list_find (McpServerList *self,
                       const char    *name)

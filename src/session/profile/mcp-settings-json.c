@@ -20,8 +20,6 @@
  * other programs put there, and how they spelled it, stays.
  */
 
-#define MAX_SECONDS (G_MAXINT / 1000)
-
 gboolean
 mcp_settings_fail (const McpSettingsReader *reader,
                    const char              *key,
@@ -141,7 +139,7 @@ mcp_settings_read_seconds (const McpSettingsReader *reader,
 {
   double seconds = *msec / 1000.0;
 
-  if (!mcp_settings_read_number (reader, key, minimum, MAX_SECONDS, &seconds, error))
+  if (!mcp_settings_read_number (reader, key, minimum, MCP_SETTINGS_MAX_SECONDS, &seconds, error))
     return FALSE;
 
   *msec = (guint) (seconds * 1000 + 0.5);
@@ -195,6 +193,81 @@ mcp_settings_read_object (const McpSettingsReader *reader,
   return type == MCP_JSON_OBJECT || mcp_settings_fail (reader, key, _("an object"), error);
 }
 
+/* An object of strings, as NAME=VALUE; empty when it is absent. */
+gboolean
+mcp_settings_read_map (const McpSettingsReader   *reader,
+                       const char                *key,
+                       char                    ***map,
+                       GError                   **error)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  McpSettingsReader object;
+  McpJsonIter iter;
+  McpSpan name_span;
+  McpSpan value;
+
+  if (!mcp_settings_read_object (reader, key, key, &object, error))
+    return FALSE;
+
+  if (mcp_json_iter_init (&iter, object.text, object.length))
+    while (mcp_json_iter_next (&iter, &name_span, &value))
+      {
+        g_autofree char *name = mcp_json_dup_string (object.text + name_span.offset, name_span.length);
+        g_autofree char *content = NULL;
+        g_autofree char *variable = NULL;
+
+        if (name[0] == '\0' || strchr (name, '=') != NULL)
+          return mcp_settings_fail (reader, key, _("an object whose keys are names"), error);
+        if (mcp_json_get_type (object.text + value.offset, value.length) != MCP_JSON_STRING)
+          return mcp_settings_fail (&object, name, _("a string"), error);
+
+        content = mcp_json_dup_string (object.text + value.offset, value.length);
+        variable = g_strconcat (name, "=", content, NULL);
+        g_strv_builder_add (builder, variable);
+      }
+
+  g_strfreev (*map);
+  *map = g_strv_builder_end (builder);
+
+  return TRUE;
+}
+
+/* An array of strings; what is absent leaves NULL. */
+gboolean
+mcp_settings_read_strings (const McpSettingsReader   *reader,
+                           const char                *key,
+                           char                    ***strings,
+                           GError                   **error)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  const char *text;
+  gsize length;
+  McpJsonType type;
+  McpJsonIter iter;
+  McpSpan name;
+  McpSpan value;
+
+  *strings = NULL;
+  if (!mcp_settings_find (reader, key, &text, &length, &type))
+    return TRUE;
+  if (type != MCP_JSON_ARRAY || !mcp_json_iter_init (&iter, text, length))
+    return mcp_settings_fail (reader, key, _("an array of strings"), error);
+
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *string = NULL;
+
+      if (mcp_json_get_type (text + value.offset, value.length) != MCP_JSON_STRING)
+        return mcp_settings_fail (reader, key, _("an array of strings"), error);
+
+      string = mcp_json_dup_string (text + value.offset, value.length);
+      g_strv_builder_add (builder, string);
+    }
+  *strings = g_strv_builder_end (builder);
+
+  return TRUE;
+}
+
 void
 mcp_settings_put_string (char      **object,
                          const char *key,
@@ -233,6 +306,32 @@ mcp_settings_put_number (char      **object,
 
   if (was != now)
     mcp_json_edit_set (object, key, g_ascii_formatd (buffer, sizeof buffer, "%.15g", now));
+}
+
+void
+mcp_settings_put_map (char      **object,
+                      const char *key,
+                      char      **was,
+                      char      **now)
+{
+  g_autoptr (GString) out = g_string_new ("{");
+
+  if (g_strv_equal ((const char * const *) was, (const char * const *) now))
+    return;
+
+  for (guint i = 0; now[i] != NULL; i++)
+    {
+      const char *equals = strchr (now[i], '=');
+
+      if (equals != NULL)
+        {
+          g_autofree char *name = g_strndup (now[i], equals - now[i]);
+
+          mcp_json_append_member_string (out, name, equals + 1);
+        }
+    }
+  g_string_append_c (out, '}');
+  mcp_json_edit_set (object, key, out->str);
 }
 
 /* A member object of settings: made when something has to be written into it, kept otherwise. */

@@ -18,6 +18,8 @@ typedef struct
   gsize       length;
 } McpSettingsReader;
 
+#define MCP_SETTINGS_MAX_SECONDS (G_MAXINT / 1000)
+
 gboolean  mcp_settings_fail          (const McpSettingsReader *reader,
                                       const char              *key,
                                       const char              *expected,
@@ -56,6 +58,14 @@ gboolean  mcp_settings_read_object   (const McpSettingsReader *reader,
                                       const char              *name,
                                       McpSettingsReader       *member,
                                       GError                 **error);
+gboolean  mcp_settings_read_map      (const McpSettingsReader *reader,
+                                      const char              *key,
+                                      char                  ***map,
+                                      GError                 **error);
+gboolean  mcp_settings_read_strings  (const McpSettingsReader *reader,
+                                      const char              *key,
+                                      char                  ***strings, /* (out) (nullable) */
+                                      GError                 **error);
 void      mcp_settings_put_string    (char      **object,
                                       const char *key,
                                       const char *was,
@@ -68,6 +78,10 @@ void      mcp_settings_put_number    (char      **object,
                                       const char *key,
                                       double      was,
                                       double      now);
+void      mcp_settings_put_map       (char      **object,
+                                      const char *key,
+                                      char      **was,
+                                      char      **now);
 char     *mcp_settings_take_object   (const char *object,
                                       const char *key);
 void      mcp_settings_put_object    (char      **object,

@@ -137,13 +137,6 @@ mcp_task_memory_load (McpProfile *profile)
   return tasks;
 }
 
-/**
- * mcp_task_memory_store:
- * @profile: how a server is reached
- * @task: a task of it that is not done
- *
- * Keeps the handle of a task.
- */
 void
 mcp_task_memory_store (McpProfile *profile,
                        McpTask    *task)

@@ -248,7 +248,7 @@ mcp_variables_adopt (McpProfile *profile,
     }
   g_string_append_c (kept, ']');
   if (kept->len > 2)
-    mcp_profile_set_inputs (profile, kept->str);
+    g_object_set (profile, "inputs", kept->str, NULL);
 }
 
 /**
@@ -285,5 +285,5 @@ mcp_variables_add_secret (McpProfile *profile,
   mcp_json_append_member_string (inputs, "description", id);
   mcp_json_append_member (inputs, "password", "true");
   g_string_append (inputs, "}]");
-  mcp_profile_set_inputs (profile, inputs->str);
+  g_object_set (profile, "inputs", inputs->str, NULL);
 }

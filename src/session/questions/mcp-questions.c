@@ -159,7 +159,7 @@ questions_handles (McpResponder *responder,
   if (strcmp (method, "sampling/createMessage") == 0)
     return mcp_profile_get_client_capability (self->profile, "sampling");
   if (strcmp (method, "roots/list") == 0)
-    return mcp_profile_get_advertise_roots (self->profile)
+    return mcp_profile_get_settings (self->profile)->advertise_roots
            && (mcp_answer_rules_name_method (self->rules, method)
                || mcp_answer_rules_name_method (mcp_profile_get_answer_rules (self->profile),
                                                 method));
@@ -383,7 +383,7 @@ mcp_questions_ask_async (McpQuestions        *self,
   if (rule != NULL && rule->action != MCP_ANSWER_ASK && rule->action != MCP_ANSWER_IGNORE)
     apply_later (asking, rule);
   else if (rule == NULL && mcp_question_get_kind (asking->question) == MCP_QUESTION_ROOTS
-           && mcp_profile_get_advertise_roots (self->profile))
+           && mcp_profile_get_settings (self->profile)->advertise_roots)
     tell_roots_later (self, asking);
   else if (rule == NULL && !self->attended)
     decline_later (asking);

@@ -183,7 +183,7 @@ roots_append_capabilities (McpResponder *responder,
 {
   McpRootsResponder *self = MCP_ROOTS_RESPONDER (responder);
 
-  if (mcp_profile_get_advertise_roots (self->profile))
+  if (mcp_profile_get_settings (self->profile)->advertise_roots)
     mcp_json_append_member (members, "roots", "{\"listChanged\":true}");
 }
 
@@ -194,7 +194,7 @@ roots_handles (McpResponder *responder,
   McpRootsResponder *self = MCP_ROOTS_RESPONDER (responder);
 
   /* Answering what we did not declare would hide the server's mistake. */
-  return strcmp (method, "roots/list") == 0 && mcp_profile_get_advertise_roots (self->profile);
+  return strcmp (method, "roots/list") == 0 && mcp_profile_get_settings (self->profile)->advertise_roots;
 }
 
 static void

@@ -488,7 +488,7 @@ mcp_observer_new (McpJournal *journal,
 
   self = g_object_new (MCP_TYPE_OBSERVER, NULL);
   self->journal = g_object_ref (journal);
-  self->max_message_bytes = mcp_profile_get_max_message_bytes (profile);
+  self->max_message_bytes = mcp_profile_get_settings (profile)->max_message_bytes;
   self->origin = dup_origin (mcp_profile_get_url (profile));
   for (guint i = 0; i < G_N_ELEMENTS (self->streams); i++)
     self->streams[i].splitter = mcp_line_splitter_new (self->max_message_bytes);

@@ -104,7 +104,8 @@ mcp_icon_loader_new (McpSession *session)
   self = g_object_new (MCP_TYPE_ICON_LOADER, NULL);
   g_set_weak_pointer (&self->session, session);
   profile = mcp_session_get_profile (session);
-  self->http = mcp_auth_http_new (mcp_profile_get_ca_file (profile), mcp_profile_get_accepted_certificate (profile));
+  self->http = mcp_auth_http_new (mcp_profile_get_settings (profile)->ca_file,
+                                  mcp_profile_get_settings (profile)->accepted_certificate);
   url = mcp_profile_get_url (profile);
   if (url != NULL)
     self->server = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);

@@ -319,7 +319,7 @@ test_secret (void)
   g_assert_null (strstr (file, "hush"));
   kept = dup_secret ("clientSecret");
   g_assert_cmpstr (kept, ==, "hush");
-  g_assert_null (mcp_auth_settings_get (mcp_profile_get_auth (sounder_server_get_profile (server)),
+  g_assert_null (mcp_auth_settings_get (mcp_profile_get_settings (sounder_server_get_profile (server))->auth,
                                         MCP_AUTH_CLIENT_SECRET));
 
   /* Something else is changed. */
@@ -426,7 +426,7 @@ test_import (void)
   TEST_AWAIT (sounder_server_model_find (model, "a") != NULL);
 
   profile = sounder_server_get_profile (sounder_server_model_find (model, "a"));
-  g_assert_cmpstr (mcp_auth_settings_get (mcp_profile_get_auth (profile), MCP_AUTH_CLIENT_ID), ==,
+  g_assert_cmpstr (mcp_auth_settings_get (mcp_profile_get_settings (profile)->auth, MCP_AUTH_CLIENT_ID), ==,
                    "i");
   file = dup_file (model);
   g_assert_null (strstr (file, "psst"));

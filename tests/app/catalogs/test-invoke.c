@@ -200,7 +200,7 @@ test_destructive_is_not_asked (InvokeFixture *fixture,
 {
   McpCall *call;
 
-  mcp_profile_set_confirm_destructive (mcp_session_get_profile (fixture->session), FALSE);
+  g_object_set (mcp_session_get_profile (fixture->session), "confirm-destructive", FALSE, NULL);
   g_assert_true (sounder_tools_page_select (fixture->tools, "crash"));
   call = invoke_call_tool (fixture);
   g_assert_nonnull (call);

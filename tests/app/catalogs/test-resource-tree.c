@@ -327,7 +327,7 @@ test_pages (Fixture       *fixture,
   gboolean opened = FALSE;
   gboolean closed = FALSE;
 
-  mcp_profile_set_list_by_page (profile, TRUE);
+  g_object_set (profile, "list-by-page", TRUE, NULL);
   mcp_session_set_auto_list (session, FALSE);
   mcp_session_open_async (session, NULL, opened_cb, &opened);
   TEST_AWAIT (opened);

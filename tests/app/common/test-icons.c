@@ -173,7 +173,7 @@ test_network (Fixture       *fixture,
 
   http_fixture_set_handler (server, reply_png, NULL);
   mcp_profile_set_url (fixture->profile, http_fixture_get_url (server));
-  mcp_profile_set_ca_file (fixture->profile, http_fixture_get_ca_file ());
+  g_object_set (fixture->profile, "ca-file", http_fixture_get_ca_file (), NULL);
   g_object_unref (fixture->session);
   fixture->session = mcp_session_new (fixture->profile, NULL);
 

@@ -165,7 +165,7 @@ test_report_web_page (void)
 
   g_ptr_array_add (headers, mcp_header_new ("Authorization", "Bearer hidden", TRUE));
   mcp_profile_set_headers (sounder_server_get_profile (server), headers);
-  mcp_profile_set_transport (sounder_server_get_profile (server), MCP_PROFILE_TRANSPORT_HTTP);
+  g_object_set (sounder_server_get_profile (server), "transport", MCP_PROFILE_TRANSPORT_HTTP, NULL);
   http_fixture_queue (fixture, "POST", 200, "text/html", "<!DOCTYPE html><b>Welcome</b>");
 
   gtk_window_present (GTK_WINDOW (window));
@@ -263,7 +263,7 @@ fail_program (SounderServerModel *model,
   g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("local", argv);
   SounderWindow *window = sounder_window_new (NULL, model);
 
-  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
+  g_object_set (profile, "inherit-env", MCP_INHERIT_ALL, NULL);
   *server = sounder_server_model_add_temporary (model, profile);
   gtk_window_present (GTK_WINDOW (window));
   sounder_server_open (*server);
@@ -346,7 +346,7 @@ fail_with_status (SounderServerModel *model,
   SounderWindow *window = sounder_window_new (NULL, model);
 
   *server = add_url (model, url);
-  mcp_profile_set_transport (sounder_server_get_profile (*server), MCP_PROFILE_TRANSPORT_HTTP);
+  g_object_set (sounder_server_get_profile (*server), "transport", MCP_PROFILE_TRANSPORT_HTTP, NULL);
   http_fixture_queue (fixture, "POST", status, "text/plain", "no");
   gtk_window_present (GTK_WINDOW (window));
   sounder_server_open (*server);
@@ -421,8 +421,7 @@ test_report_certificate (void)
   app_test_assert_labelled (GTK_WIDGET (dialog));
   gtk_window_destroy (GTK_WINDOW (dialog));
 
-  mcp_profile_set_accepted_certificate (sounder_server_get_profile (server),
-                                        mcp_certificate_get_fingerprint (certificate));
+  g_object_set (sounder_server_get_profile (server), "accepted-certificate", mcp_certificate_get_fingerprint (certificate), NULL);
   sounder_server_restart (server);
   TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
 

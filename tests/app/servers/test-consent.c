@@ -101,7 +101,7 @@ add_from_file (Fixture *f)
   SounderServer *server;
 
   g_assert_no_error (error);
-  mcp_profile_set_origin (profiles->pdata[0], "/home/x/mcp.json");
+  g_object_set (profiles->pdata[0], "origin", "/home/x/mcp.json", NULL);
   server = sounder_server_model_add (f->model, profiles->pdata[0], &error);
   g_assert_no_error (error);
 
@@ -151,11 +151,11 @@ test_dialog (Fixture       *f,
   /* Changed while it asks: the yes was for what was shown. */
   sounder_server_open (server);
   TEST_AWAIT (find_dialog () != NULL);
-  mcp_profile_set_cwd (sounder_server_get_profile (server), "/tmp");
+  g_object_set (sounder_server_get_profile (server), "cwd", "/tmp", NULL);
   g_signal_emit_by_name (app_test_find_named (GTK_WIDGET (find_dialog ()), "run_button"), "clicked");
   refuse (f);
 
-  mcp_profile_set_cwd (sounder_server_get_profile (server), "/");
+  g_object_set (sounder_server_get_profile (server), "cwd", "/", NULL);
   sounder_server_open (server);
   TEST_AWAIT_POLL (has_run (f));
   g_assert_null (find_dialog ());

@@ -37,7 +37,7 @@ add_servers (Fixture    *fixture,
       g_autoptr (McpProfile) profile = mcp_profile_new_for_argv (parts[0], argv);
       g_autoptr (GError) error = NULL;
 
-      mcp_profile_set_group (profile, parts[1]);
+      g_object_set (profile, "group", parts[1], NULL);
       g_assert_nonnull (sounder_server_model_add (fixture->servers, profile, &error));
       g_assert_no_error (error);
     }
@@ -126,8 +126,8 @@ assert_rows (Fixture    *fixture,
       g_autoptr (McpProfile) profile = g_list_model_get_item (G_LIST_MODEL (again), i);
 
       g_string_append_printf (saved, "%s%s", i > 0 ? " " : "", mcp_profile_get_name (profile));
-      if (mcp_profile_get_group (profile) != NULL)
-        g_string_append_printf (saved, "@%s", mcp_profile_get_group (profile));
+      if (mcp_profile_get_settings (profile)->group != NULL)
+        g_string_append_printf (saved, "@%s", mcp_profile_get_settings (profile)->group);
     }
   g_assert_cmpstr (saved->str, ==, file);
 }
@@ -160,7 +160,7 @@ test_order (Fixture       *fixture,
   assert_rows (fixture, "a c [one] b e [two] d", "a b@one c d@two e@one");
 
   /* What is not saved stands in no group, whatever it says, until it is saved. */
-  mcp_profile_set_group (loose, "two");
+  g_object_set (loose, "group", "two", NULL);
   temporary = sounder_server_model_add_temporary (fixture->servers, loose);
   assert_rows (fixture, "a c loose [one] b e [two] d", "a b@one c d@two e@one");
   g_assert_true (sounder_server_model_save (fixture->servers, temporary, &error));

@@ -161,7 +161,7 @@ test_add (Fixture       *f,
 
   write_bundle (f, NULL);
   server = add_bundle (f);
-  g_assert_cmpstr (mcp_profile_get_cwd (sounder_server_get_profile (server)), ==, f->target);
+  g_assert_cmpstr (mcp_profile_get_settings (sounder_server_get_profile (server))->cwd, ==, f->target);
 
   /* No is no. */
   sounder_server_open (server);

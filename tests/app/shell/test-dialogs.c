@@ -235,9 +235,9 @@ test_limits (void)
   g_assert_true (sounder_server_dialog_is_valid (dialog));
 
   profile = sounder_server_dialog_make_profile (dialog);
-  g_assert_cmpuint (mcp_profile_get_max_message_bytes (profile), ==, 3 * 512 * 1024);
-  g_assert_cmpuint (mcp_profile_get_max_journal_bytes (profile), ==, 100 * 1024 * 1024);
-  g_assert_cmpuint (mcp_profile_get_max_server_requests (profile), ==, 7);
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->max_message_bytes, ==, 3 * 512 * 1024);
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->max_journal_bytes, ==, 100 * 1024 * 1024);
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->max_server_requests, ==, 7);
 
   destroy_window (GTK_WINDOW (dialog));
 }
@@ -274,14 +274,14 @@ test_defaults (void)
 
   plain_made = sounder_defaults_apply (plain);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (plain_made, MCP_TIMEOUT_CALL), ==, 7000);
-  g_assert_cmpint (mcp_profile_get_era (plain_made), ==, MCP_ERA_CHOICE_MODERN);
+  g_assert_cmpint (mcp_profile_get_settings (plain_made)->era.choice, ==, MCP_ERA_CHOICE_MODERN);
   g_assert_cmpstr (mcp_profile_get_url (plain_made), ==, "https://example.org/");
   mcp_profile_get_health (plain_made, &health);
   g_assert_cmpint (health.strategy, ==, MCP_STRATEGY_IDLE);
   g_assert_cmpint (health.preset, ==, MCP_PRESET_INTERNET);
   own_made = sounder_defaults_apply (own);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (own_made, MCP_TIMEOUT_CALL), ==, 2000);
-  g_assert_cmpint (mcp_profile_get_era (own_made), ==, MCP_ERA_CHOICE_MODERN);
+  g_assert_cmpint (mcp_profile_get_settings (own_made)->era.choice, ==, MCP_ERA_CHOICE_MODERN);
 
   /* Somebody else wrote it. */
   sounder_settings_set_string ("new-servers", "{\"timeouts\":{\"call\":-1}}");

@@ -86,10 +86,10 @@ test_settings_unknown_revision (void)
   g_autoptr (McpProfile) made = mcp_profile_copy (profile);
   SounderProtocolSettings *self;
 
-  mcp_profile_set_protocol (profile, "2030-01-01");
+  g_object_set (profile, "protocol", "2030-01-01", NULL);
   self = new_settings (profile);
   sounder_protocol_settings_store (self, made);
-  g_assert_cmpstr (mcp_profile_get_protocol (made), ==, "2030-01-01");
+  g_assert_cmpstr (mcp_profile_get_settings (made)->protocol, ==, "2030-01-01");
   g_assert_finalize_object (self);
 }
 
@@ -123,9 +123,9 @@ test_settings_edited (void)
   g_assert_true (sounder_protocol_settings_validate (self));
 
   sounder_protocol_settings_store (self, profile);
-  g_assert_cmpstr (mcp_profile_get_protocol (profile), ==, "2026-07-28");
-  g_assert_cmpstr (mcp_profile_get_log_level (profile), ==, "warning");
-  g_assert_cmpuint (mcp_profile_get_max_rounds (profile), ==, 5);
+  g_assert_cmpstr (mcp_profile_get_settings (profile)->protocol, ==, "2026-07-28");
+  g_assert_cmpstr (mcp_profile_get_settings (profile)->era.log_level, ==, "warning");
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->era.max_rounds, ==, 5);
   g_assert_true (g_strv_equal (mcp_profile_get_extensions (profile), extensions));
   g_assert_finalize_object (self);
 }
@@ -281,7 +281,7 @@ test_rounds (void)
   g_autofree char *first_method = NULL;
   McpCallRound round;
 
-  mcp_profile_set_max_rounds (mcp_session_get_profile (session), 2);
+  g_object_set (mcp_session_get_profile (session), "max-rounds", 2, NULL);
   mcp_session_start_call (session, call);
   TEST_AWAIT (mcp_call_is_finished (call));
   g_assert_true (mcp_call_get_round (call, 0, &round));

@@ -590,7 +590,7 @@ add_recorded (Fixture    *fixture,
     "a/b", "[{\"handshake\": {}}, {\"stderr\": \"told in-the-environment\"}, {\"serve\": {}}]");
 
   mcp_profile_set_env (profile, env);
-  mcp_profile_set_record (profile, TRUE, folder);
+  g_object_set (profile, "record", TRUE, "record-folder", folder, NULL);
 
   return sounder_server_model_add_temporary (fixture->model, profile);
 }
@@ -634,7 +634,7 @@ test_autosave (Fixture       *fixture,
   TEST_AWAIT (sounder_server_get_status (server) != SOUNDER_STATUS_READY);
   TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
   g_assert_cmpstr (sounder_autosave_get_path (autosave, server), ==, path);
-  mcp_profile_set_record (sounder_server_get_profile (server), FALSE, NULL);
+  g_object_set (sounder_server_get_profile (server), "record", FALSE, "record-folder", NULL, NULL);
   g_assert_null (sounder_autosave_get_path (autosave, server));
 
   g_assert_finalize_object (autosave);

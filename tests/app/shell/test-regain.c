@@ -99,7 +99,7 @@ set_up (Fixture       *f,
   argv[0] = f->path;
   f->profile = mcp_profile_new_for_argv ("built", argv);
   mcp_profile_set_era (f->profile, MCP_ERA_CHOICE_LEGACY);
-  mcp_profile_set_inherit_env (f->profile, MCP_INHERIT_ALL);
+  g_object_set (f->profile, "inherit-env", MCP_INHERIT_ALL, NULL);
   f->model = app_test_new_model ();
   f->server = sounder_server_model_add_temporary (f->model, f->profile);
   f->session = sounder_server_get_session (f->server);
@@ -262,7 +262,7 @@ test_changed_by_itself (Fixture       *f,
 {
   g_autofree char *text = NULL;
 
-  mcp_profile_set_restart_on_change (f->profile, TRUE);
+  g_object_set (f->profile, "restart-on-change", TRUE, NULL);
   sounder_server_open (f->server);
   TEST_AWAIT (is_ready (f, 1));
   for (guint i = 1; i <= 5; i++)

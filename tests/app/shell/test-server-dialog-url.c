@@ -189,7 +189,7 @@ add_server (SounderServerModel *model,
 
   g_ptr_array_add (headers, mcp_header_new ("Authorization", value, secret));
   mcp_profile_set_headers (profile, headers);
-  mcp_profile_set_transport (profile, MCP_PROFILE_TRANSPORT_SSE);
+  g_object_set (profile, "transport", MCP_PROFILE_TRANSPORT_SSE, NULL);
   server = sounder_server_model_add (model, profile, &error);
   g_assert_no_error (error);
 
@@ -465,7 +465,7 @@ test_dialog_auth_without_keyring (void)
   gtk_window_destroy (question);
   TEST_AWAIT_POLL (dialog == NULL);
 
-  auth = mcp_profile_get_auth (sounder_server_get_profile (server));
+  auth = mcp_profile_get_settings (sounder_server_get_profile (server))->auth;
   g_assert_cmpstr (mcp_auth_settings_get (auth, MCP_AUTH_CLIENT_SECRET), ==, "hush");
   g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
   g_assert_null (strstr (contents, "hush"));
@@ -498,7 +498,7 @@ test_import_url (void)
   sounder_secrets_lock_literals (profile);
   g_assert_false (mcp_profile_has_literal_secrets (profile));
   g_assert_true (sounder_secrets_has_new (profile));
-  g_assert_nonnull (mcp_profile_get_secret_id (profile));
+  g_assert_nonnull (mcp_profile_get_settings (profile)->secret_id);
 
   gtk_window_destroy (GTK_WINDOW (dialog));
 }

@@ -105,7 +105,7 @@ test_click_to_run (WindowFixture *fixture,
 
   save (fixture, call_echo (fixture, "{\"message\":\"one\"}"), path, "first");
   save (fixture, call_echo (fixture, "{\"message\":\"two\"}"), path, "second");
-  g_assert_cmpstr (mcp_profile_get_tests (sounder_server_get_profile (fixture->server)), ==, path);
+  g_assert_cmpstr (mcp_profile_get_settings (sounder_server_get_profile (fixture->server))->tests, ==, path);
 
   gtk_widget_activate_action (GTK_WIDGET (fixture->view), "win.tests", NULL);
   window = SOUNDER_TESTS_WINDOW (find_window (SOUNDER_TYPE_TESTS_WINDOW));

@@ -110,7 +110,7 @@ new_paged (const char *steps)
 {
   McpSession *session = session_new_mock (steps);
 
-  mcp_profile_set_list_by_page (mcp_session_get_profile (session), TRUE);
+  g_object_set (mcp_session_get_profile (session), "list-by-page", TRUE, NULL);
   session_open_ok (session);
   /* Nothing was listed when it opened; from here on it is as in the window. */
   mcp_session_set_auto_list (session, TRUE);
@@ -229,7 +229,7 @@ test_catalog_directory (void)
   g_autoptr (McpCatalog) catalog = mcp_catalog_new_for_directory (session, "f:a");
 
   /* Also where lists are loaded page by page. */
-  mcp_profile_set_list_by_page (mcp_session_get_profile (session), TRUE);
+  g_object_set (mcp_session_get_profile (session), "list-by-page", TRUE, NULL);
   session_open_ok (session);
   mcp_session_set_auto_list (session, TRUE);
   g_assert_true (mcp_session_reads_directories (session));

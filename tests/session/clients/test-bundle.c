@@ -154,7 +154,7 @@ test_unpack (Fixture       *self,
   g_assert_cmpstr (mcp_profile_get_name (server->profile), ==, "my-server");
   g_assert_cmpstr (mcp_profile_get_argv (server->profile)[0], ==, "node");
   g_assert_cmpstr (mcp_profile_get_argv (server->profile)[1], ==, script);
-  g_assert_cmpstr (mcp_profile_get_cwd (server->profile), ==, self->target);
+  g_assert_cmpstr (mcp_profile_get_settings (server->profile)->cwd, ==, self->target);
   mcp_client_server_free (server);
 
   /* Not into what is there. */

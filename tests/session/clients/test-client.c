@@ -93,10 +93,10 @@ test_origin (void)
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "session", "clients", "claude-desktop.json", NULL);
   g_autofree char *json = mcp_profile_to_public_json (profile);
 
-  g_assert_cmpstr (mcp_profile_get_origin (profile), ==, path);
+  g_assert_cmpstr (mcp_profile_get_settings (profile)->origin, ==, path);
   g_assert_null (strstr (json, "origin"));
   g_assert_nonnull (pasted);
-  g_assert_cmpstr (mcp_profile_get_origin (find (pasted, "x")->profile), ==, NULL);
+  g_assert_cmpstr (mcp_profile_get_settings (find (pasted, "x")->profile)->origin, ==, NULL);
 }
 
 static void
@@ -133,7 +133,7 @@ test_editors (void)
   server = find (cursor, "github");
   g_assert_cmpstr (server->left_out, ==, "envFile");
   server = find (cursor, "linear");
-  g_assert_cmpstr (mcp_auth_settings_get (mcp_profile_get_auth (server->profile), MCP_AUTH_CLIENT_ID), ==, "abc");
+  g_assert_cmpstr (mcp_auth_settings_get (mcp_profile_get_settings (server->profile)->auth, MCP_AUTH_CLIENT_ID), ==, "abc");
 
   assert_json (vscode, "perplexity",
                "{\"command\":\"npx\",\"args\":[\"-y\",\"server-perplexity-ask\"],"
@@ -144,7 +144,7 @@ test_editors (void)
   g_assert_null (strstr (server->inputs, "unused"));
   g_assert_cmpstr (find (vscode, "fetch")->inputs, ==, NULL);
 
-  g_assert_cmpint (mcp_profile_get_transport (find (cline, "remote")->profile), ==, MCP_PROFILE_TRANSPORT_HTTP);
+  g_assert_cmpint (mcp_profile_get_settings (find (cline, "remote")->profile)->transport, ==, MCP_PROFILE_TRANSPORT_HTTP);
   g_assert_true (find (cline, "remote")->disabled);
   g_assert_false (find (cline, "local-server")->disabled);
   g_assert_cmpstr (find (cline, "local-server")->left_out, ==, "autoApprove, timeout");
@@ -174,7 +174,7 @@ test_others (void)
   assert_json (gemini, "httpServer",
                "{\"url\":\"http://localhost:3000/mcp\",\"headers\":{\"Authorization\":\"Bearer your-api-token\"},"
                "\"type\":\"http\"}");
-  g_assert_cmpint (mcp_profile_get_transport (find (gemini, "sseServer")->profile), ==, MCP_PROFILE_TRANSPORT_AUTO);
+  g_assert_cmpint (mcp_profile_get_settings (find (gemini, "sseServer")->profile)->transport, ==, MCP_PROFILE_TRANSPORT_AUTO);
 
   g_assert_cmpuint (codex->len, ==, 3);
   assert_json (codex, "context7",
@@ -309,7 +309,7 @@ test_hostile_servers (void)
   assert_json (servers, "disabled", "{\"command\":\"a\"}");
   g_assert_false (find (servers, "disabled")->disabled);
   assert_json (servers, "huge", "{\"command\":\"a\",\"env\":{\"N\":\"1e400\"}}");
-  g_assert_cmpint (mcp_profile_get_inherit_env (find (servers, "inherit")->profile), ==, MCP_INHERIT_BASIC);
+  g_assert_cmpint (mcp_profile_get_settings (find (servers, "inherit")->profile)->inherit_env, ==, MCP_INHERIT_BASIC);
   g_assert_nonnull (strstr (find (servers, "inherit")->left_out, "inheritEnv"));
   g_assert_cmpuint (servers->len, ==, 15);
 }
@@ -476,7 +476,7 @@ test_manifest (void)
                "\"X-Region\":\"us-east-1\"}}");
   server = servers->pdata[6];
   g_assert_nonnull (strstr (server->inputs, "\"password\":true"));
-  g_assert_cmpint (mcp_profile_get_transport (((McpClientServer *) servers->pdata[7])->profile), ==,
+  g_assert_cmpint (mcp_profile_get_settings (((McpClientServer *) servers->pdata[7])->profile)->transport, ==,
                    MCP_PROFILE_TRANSPORT_SSE);
 }
 

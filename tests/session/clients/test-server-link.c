@@ -163,7 +163,7 @@ test_leaves_out (void)
   const McpClientServer *server = servers->pdata[0];
 
   g_assert_cmpstr (server->left_out, ==, "demo, inheritEnv");
-  g_assert_cmpint (mcp_profile_get_inherit_env (server->profile), ==, MCP_INHERIT_BASIC);
+  g_assert_cmpint (mcp_profile_get_settings (server->profile)->inherit_env, ==, MCP_INHERIT_BASIC);
 }
 
 int

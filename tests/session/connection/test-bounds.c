@@ -116,7 +116,7 @@ test_questions (void)
     "\\\"requestedSchema\\\":{\\\"type\\\":\\\"object\\\",\\\"properties\\\":{}}}}\"}," ECHO "]");
   McpQuestions *questions = mcp_session_get_questions (session);
 
-  mcp_profile_set_max_server_requests (mcp_session_get_profile (session), 20);
+  g_object_set (mcp_session_get_profile (session), "max-server-requests", 20, NULL);
   mcp_questions_set_attended (questions, TRUE);
   session_open_ok (session);
   TEST_AWAIT (session_count_findings (session, "rpc.too-many-requests") == 30);
@@ -136,7 +136,7 @@ test_long_questions (void)
     "{\"fill\":{\"bytes\":300000,\"char\":\"x\"}},{\"send_bytes\":\"\\\"}}\\\\n\"}],\"times\":10}," ECHO "]");
   McpQuestions *questions = mcp_session_get_questions (session);
 
-  mcp_profile_set_max_message_bytes (mcp_session_get_profile (session), 1000000);
+  g_object_set (mcp_session_get_profile (session), "max-message-bytes", (guint64) 1000000, NULL);
   mcp_questions_set_attended (questions, TRUE);
   session_open_ok (session);
   TEST_AWAIT (session_count_findings (session, "rpc.too-many-requests") == 7);
@@ -191,7 +191,7 @@ new_small (const char *script)
 {
   McpSession *session = session_new_mock (script);
 
-  mcp_profile_set_max_message_bytes (mcp_session_get_profile (session), 1024 * 1024);
+  g_object_set (mcp_session_get_profile (session), "max-message-bytes", (guint64) (1024 * 1024), NULL);
 
   return session;
 }
@@ -323,7 +323,7 @@ test_oversized_http (gconstpointer data)
   g_autoptr (McpCall) first = session_new_echo ("x");
   g_autoptr (McpCall) second = session_new_echo ("y");
 
-  mcp_profile_set_max_message_bytes (mcp_session_get_profile (session), 1024 * 1024);
+  g_object_set (mcp_session_get_profile (session), "max-message-bytes", (guint64) (1024 * 1024), NULL);
   http_fixture_set_handler (fixture, long_answer_cb, (gpointer) data);
   session_open_ok (session);
   mcp_session_start_call (session, first);

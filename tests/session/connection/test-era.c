@@ -140,7 +140,7 @@ test_meta (void)
   g_autofree char *text = NULL;
   g_autofree char *title = NULL;
 
-  mcp_profile_set_log_level (mcp_session_get_profile (session), "info");
+  g_object_set (mcp_session_get_profile (session), "log-level", "info", NULL);
   session_open_ok (session);
   title = mcp_session_lookup (session, "serverInfo.title");
   g_assert_cmpstr (title, ==, "Modern");
@@ -218,15 +218,15 @@ test_memory_doubted (void)
   g_assert_no_error (error);
   g_file_set_contents (script, "1", -1, &error);
   g_assert_no_error (error);
-  mcp_profile_set_cwd (profile, folder);
+  g_object_set (profile, "cwd", folder, NULL);
   mcp_era_memory_store (profile, MCP_ERA_LEGACY, "1.2");
   g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_LEGACY);
   version = mcp_era_memory_dup_version (profile);
   g_assert_cmpstr (version, ==, "1.2");
 
-  mcp_profile_set_cwd (profile, g_get_tmp_dir ());
+  g_object_set (profile, "cwd", g_get_tmp_dir (), NULL);
   g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_UNKNOWN);
-  mcp_profile_set_cwd (profile, folder);
+  g_object_set (profile, "cwd", folder, NULL);
   g_file_set_contents (script, "22", -1, &error);
   g_assert_no_error (error);
   g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_UNKNOWN);
@@ -321,7 +321,7 @@ test_too_many_questions (void)
                             requests->str);
   session = new_session (script, MCP_ERA_CHOICE_MODERN);
   mcp_session_set_auto_list (session, FALSE);
-  mcp_profile_set_max_server_requests (mcp_session_get_profile (session), 10);
+  g_object_set (mcp_session_get_profile (session), "max-server-requests", 10, NULL);
   session_open_ok (session);
   mcp_session_start_call (session, call);
   TEST_AWAIT (mcp_call_is_finished (call));

@@ -49,7 +49,7 @@ test_host_login_environment (void)
   g_autofree char *own = NULL;
   g_autofree char *where = NULL;
 
-  mcp_profile_set_inherit_env (mcp_session_get_profile (session), MCP_INHERIT_ALL);
+  g_object_set (mcp_session_get_profile (session), "inherit-env", MCP_INHERIT_ALL, NULL);
   mcp_profile_set_env (mcp_session_get_profile (session), env);
   g_assert_true (mcp_host_needs_environ ());
   session_open_ok (session);

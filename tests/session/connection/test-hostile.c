@@ -197,7 +197,7 @@ test_endless_line (void)
   g_autoptr (GBytes) head = NULL;
   g_autoptr (GError) error = NULL;
 
-  mcp_profile_set_max_message_bytes (mcp_session_get_profile (session), 8 * 1024 * 1024);
+  g_object_set (mcp_session_get_profile (session), "max-message-bytes", (guint64) (8 * 1024 * 1024), NULL);
   session_open_ok (session);
   session_run (session, call, &error);
   g_assert_no_error (error);

@@ -71,7 +71,7 @@ new_session (HttpFixture *fixture,
   McpSession *session = session_new_url (http_fixture_get_url (fixture));
 
   http_fixture_set_handler (fixture, serve, hostile);
-  mcp_profile_set_max_message_bytes (mcp_session_get_profile (session), MIB);
+  g_object_set (mcp_session_get_profile (session), "max-message-bytes", (guint64) MIB, NULL);
   mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_CALL, 5000);
 
   return session;
@@ -237,10 +237,10 @@ run_raw (const RawStep *steps,
   g_autoptr (GError) error = NULL;
   gsize before = memory ();
 
-  mcp_profile_set_max_message_bytes (profile, MIB);
+  g_object_set (profile, "max-message-bytes", (guint64) MIB, NULL);
   mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_INITIALIZE, 2000);
   mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_START, 4000);
-  mcp_profile_set_transport (profile, MCP_PROFILE_TRANSPORT_HTTP);
+  g_object_set (profile, "transport", MCP_PROFILE_TRANSPORT_HTTP, NULL);
 
   g_assert_false (session_open (session, &error));
   g_assert_nonnull (error);

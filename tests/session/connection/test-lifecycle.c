@@ -126,7 +126,7 @@ test_offers_profile_version (void)
 {
   McpSession *session = session_new_mock ("[{\"handshake\":{}}]");
 
-  mcp_profile_set_protocol (mcp_session_get_profile (session), "2025-03-26");
+  g_object_set (mcp_session_get_profile (session), "protocol", "2025-03-26", NULL);
   session_open_ok (session);
   g_assert_cmpstr (mcp_session_get_asked_version (session), ==, "2025-03-26");
   g_assert_cmpint (mcp_session_get_version (session), ==, MCP_VERSION_2025_03_26);

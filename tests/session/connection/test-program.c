@@ -175,7 +175,7 @@ assert_lists (const char * const *argv,
   g_autoptr (GPtrArray) files = NULL;
   g_autoptr (GString) names = g_string_new (NULL);
 
-  mcp_profile_set_cwd (profile, cwd);
+  g_object_set (profile, "cwd", cwd, NULL);
   files = mcp_program_files_list (profile);
   for (guint i = 0; i < files->len; i++)
     {
@@ -256,7 +256,7 @@ test_session_restarts (Fixture       *f,
 {
   McpSession *session = new_session (f);
 
-  mcp_profile_set_restart_on_change (mcp_session_get_profile (session), TRUE);
+  g_object_set (mcp_session_get_profile (session), "restart-on-change", TRUE, NULL);
   mcp_session_set_program_lasts (session, 0);
   write_server (f, SERVE, 0);
   session_open_ok (session);
@@ -281,13 +281,13 @@ test_option (Fixture       *f,
   g_autofree char *without = mcp_profile_to_json (f->profile);
   g_autoptr (McpProfile) copy = NULL;
 
-  g_assert_false (mcp_profile_get_restart_on_change (f->profile));
+  g_assert_false (mcp_profile_get_settings (f->profile)->restart_on_change);
   g_assert_null (strstr (without, "restartOnChange"));
-  mcp_profile_set_restart_on_change (f->profile, TRUE);
+  g_object_set (f->profile, "restart-on-change", TRUE, NULL);
   text = mcp_profile_to_json (f->profile);
   copy = mcp_profile_new_from_json ("p", text, -1, &error);
   g_assert_no_error (error);
-  g_assert_true (mcp_profile_get_restart_on_change (copy));
+  g_assert_true (mcp_profile_get_settings (copy)->restart_on_change);
 }
 
 /* Without the option it is told, and goes on. */
@@ -318,7 +318,7 @@ test_session_repaired (Fixture       *f,
   McpSession *session = new_session (f);
   g_autoptr (GError) error = NULL;
 
-  mcp_profile_set_restart_on_change (mcp_session_get_profile (session), TRUE);
+  g_object_set (mcp_session_get_profile (session), "restart-on-change", TRUE, NULL);
   write_server (f, "[{'exit':3}]", 0);
   g_assert_false (session_open (session, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_DIED);
@@ -343,7 +343,7 @@ test_session_bounded (Fixture       *f,
   McpSession *session = new_session (f);
   guint n_notes;
 
-  mcp_profile_set_restart_on_change (mcp_session_get_profile (session), TRUE);
+  g_object_set (mcp_session_get_profile (session), "restart-on-change", TRUE, NULL);
   mcp_session_set_program_lasts (session, 3600);
   write_server (f, SERVE, 0);
   session_open_ok (session);

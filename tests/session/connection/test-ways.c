@@ -79,7 +79,7 @@ new_session (HttpFixture         *fixture,
   McpSession *session = session_new_url (http_fixture_get_url (fixture));
 
   http_fixture_set_handler (fixture, old_server, server);
-  mcp_profile_set_transport (mcp_session_get_profile (session), transport);
+  g_object_set (mcp_session_get_profile (session), "transport", transport, NULL);
 
   return session;
 }

@@ -43,7 +43,7 @@ test_url_reads_everything (void)
   g_autofree char *json = mcp_profile_to_json (profile);
 
   g_assert_cmpint (mcp_profile_get_reach (profile), ==, MCP_REACH_HTTP);
-  g_assert_cmpint (mcp_profile_get_transport (profile), ==, MCP_PROFILE_TRANSPORT_SSE);
+  g_assert_cmpint (mcp_profile_get_settings (profile)->transport, ==, MCP_PROFILE_TRANSPORT_SSE);
   g_assert_cmpuint (g_list_model_get_n_items (mcp_profile_get_headers (profile)), ==, 3);
   g_assert_cmpstr (mcp_header_get_name (header_at (profile, 0)), ==, "X-Team");
   g_assert_cmpstr (mcp_header_get_value (header_at (profile, 0)), ==, "a=b");
@@ -51,9 +51,9 @@ test_url_reads_everything (void)
   g_assert_true (mcp_header_get_secret (header_at (profile, 2)));
   g_assert_null (mcp_header_get_value (header_at (profile, 2)));
   g_assert_true (mcp_profile_has_literal_secrets (profile));
-  g_assert_cmpstr (mcp_profile_get_secret_id (profile), ==, "u-1");
-  g_assert_cmpstr (mcp_profile_get_ca_file (profile), ==, "/ca.pem");
-  g_assert_cmpstr (mcp_profile_get_accepted_certificate (profile), ==, "SHA256:AB");
+  g_assert_cmpstr (mcp_profile_get_settings (profile)->secret_id, ==, "u-1");
+  g_assert_cmpstr (mcp_profile_get_settings (profile)->ca_file, ==, "/ca.pem");
+  g_assert_cmpstr (mcp_profile_get_settings (profile)->accepted_certificate, ==, "SHA256:AB");
   g_assert_false (mcp_profile_get_reconnect (profile));
   g_assert_cmpstr (json, ==, remote_json);
 }
@@ -75,7 +75,7 @@ test_url_types_of_others (void)
     {
       g_autoptr (McpProfile) profile = profile_from (cases[i].json);
 
-      g_assert_cmpint (mcp_profile_get_transport (profile), ==, cases[i].transport);
+      g_assert_cmpint (mcp_profile_get_settings (profile)->transport, ==, cases[i].transport);
     }
 }
 
@@ -115,16 +115,16 @@ test_url_keeps_secrets_out_of_the_file (void)
   g_autofree char *again = NULL;
 
   g_assert_cmpstr (mcp_profile_get_name (profile), ==, "example.com");
-  g_assert_null (mcp_profile_get_secret_id (profile));
+  g_assert_null (mcp_profile_get_settings (profile)->secret_id);
   g_ptr_array_add (headers, mcp_header_new ("X-Team", "reds", FALSE));
   g_ptr_array_add (headers, mcp_header_new ("Authorization", "Bearer hush", TRUE));
   mcp_profile_set_headers (profile, headers);
-  mcp_profile_set_transport (profile, MCP_PROFILE_TRANSPORT_HTTP);
-  mcp_profile_set_ca_file (profile, "/ca");
-  mcp_profile_set_accepted_certificate (profile, "SHA256:00");
+  g_object_set (profile, "transport", MCP_PROFILE_TRANSPORT_HTTP, NULL);
+  g_object_set (profile, "ca-file", "/ca", NULL);
+  g_object_set (profile, "accepted-certificate", "SHA256:00", NULL);
   g_assert_true (mcp_profile_get_reconnect (profile));
   mcp_profile_set_reconnect (profile, FALSE);
-  g_assert_true (g_uuid_string_is_valid (mcp_profile_get_secret_id (profile)));
+  g_assert_true (g_uuid_string_is_valid (mcp_profile_get_settings (profile)->secret_id));
   g_assert_false (mcp_profile_has_literal_secrets (profile));
 
   json = mcp_profile_to_json (profile);
@@ -133,13 +133,13 @@ test_url_keeps_secrets_out_of_the_file (void)
   g_assert_null (strstr (public_json, "hush"));
   g_assert_null (strstr (public_json, "reds"));
   g_assert_nonnull (strstr (public_json, "X-Team"));
-  g_assert_null (strstr (public_json, mcp_profile_get_secret_id (profile)));
+  g_assert_null (strstr (public_json, mcp_profile_get_settings (profile)->secret_id));
   g_assert_null (strstr (json, "interval"));
 
   read = profile_from (json);
   again = mcp_profile_to_json (read);
   g_assert_cmpstr (again, ==, json);
-  g_assert_cmpstr (mcp_profile_get_secret_id (read), ==, mcp_profile_get_secret_id (profile));
+  g_assert_cmpstr (mcp_profile_get_settings (read)->secret_id, ==, mcp_profile_get_settings (profile)->secret_id);
   g_assert_true (mcp_header_get_secret (header_at (read, 1)));
   g_assert_null (mcp_header_get_value (header_at (read, 1)));
   g_assert_false (mcp_profile_get_reconnect (read));
@@ -231,10 +231,10 @@ test_part_secrets (void)
                                       "{\"secretHeaders\":[\"A\"],\"secretId\":\"x\"}}", -1, NULL);
   g_autoptr (McpProfile) copy = mcp_profile_copy (profile);
 
-  g_assert_cmpstr (mcp_profile_get_secret_id (copy), ==, "x");
+  g_assert_cmpstr (mcp_profile_get_settings (copy)->secret_id, ==, "x");
   mcp_profile_part_secrets (copy);
-  g_assert_cmpstr (mcp_profile_get_secret_id (copy), !=, "x");
-  g_assert_cmpstr (mcp_profile_get_secret_id (profile), ==, "x");
+  g_assert_cmpstr (mcp_profile_get_settings (copy)->secret_id, !=, "x");
+  g_assert_cmpstr (mcp_profile_get_settings (profile)->secret_id, ==, "x");
 }
 
 /* As Claude Code, Gemini CLI and Cursor write it. */
@@ -269,7 +269,7 @@ test_url_auth_of_others (void)
     {
       g_autofree char *json = g_strconcat ("{\"url\": \"https://h/\", ", cases[i].json + 1, NULL);
       g_autoptr (McpProfile) profile = profile_from (json);
-      const McpAuthSettings *auth = mcp_profile_get_auth (profile);
+      const McpAuthSettings *auth = mcp_profile_get_settings (profile)->auth;
 
       g_test_message ("%s", cases[i].json);
       g_assert_cmpstr (auth != NULL ? mcp_auth_settings_get (auth, cases[i].setting) : NULL, ==,
@@ -282,7 +282,7 @@ set_auth (McpProfile     *profile,
           McpAuthSetting  setting,
           const char     *value)
 {
-  g_autoptr (McpAuthSettings) auth = mcp_auth_settings_copy (mcp_profile_get_auth (profile));
+  g_autoptr (McpAuthSettings) auth = mcp_auth_settings_copy (mcp_profile_get_settings (profile)->auth);
 
   mcp_auth_settings_set (auth, setting, value);
   mcp_profile_set_auth (profile, auth);
@@ -305,21 +305,21 @@ test_url_auth_written (void)
   g_assert_true (mcp_profile_has_literal_secrets (profile));
   mcp_profile_lock_auth (profile);
   g_assert_false (mcp_profile_has_literal_secrets (profile));
-  g_assert_cmpstr (mcp_auth_settings_get (mcp_profile_get_auth (profile), MCP_AUTH_CLIENT_SECRET),
+  g_assert_cmpstr (mcp_auth_settings_get (mcp_profile_get_settings (profile)->auth, MCP_AUTH_CLIENT_SECRET),
                    ==, "hush");
   locked = mcp_profile_to_json (profile);
   g_assert_null (strstr (locked, "hush"));
   g_assert_nonnull (strstr (locked, "\"clientId\": \"a\""));
 
   mcp_profile_drop_auth_secrets (profile);
-  g_assert_null (mcp_auth_settings_get (mcp_profile_get_auth (profile), MCP_AUTH_CLIENT_SECRET));
+  g_assert_null (mcp_auth_settings_get (mcp_profile_get_settings (profile)->auth, MCP_AUTH_CLIENT_SECRET));
   set_auth (profile, MCP_AUTH_CLIENT_ID, NULL);
   set_auth (profile, MCP_AUTH_SCOPE, "x y");
   changed = mcp_profile_to_json (profile);
   again = profile_from (changed);
   for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
-    g_assert_cmpstr (mcp_auth_settings_get (mcp_profile_get_auth (again), i), ==,
-                     mcp_auth_settings_get (mcp_profile_get_auth (profile), i));
+    g_assert_cmpstr (mcp_auth_settings_get (mcp_profile_get_settings (again)->auth, i), ==,
+                     mcp_auth_settings_get (mcp_profile_get_settings (profile)->auth, i));
   g_assert_nonnull (strstr (changed, "audiences"));
 }
 

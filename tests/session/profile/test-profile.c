@@ -52,25 +52,25 @@ test_profile_reads_everything (void)
   g_assert_cmpstr (env[0], ==, "KEY=secret");
   g_assert_cmpstr (env[1], ==, "EMPTY=");
   g_assert_null (env[2]);
-  g_assert_cmpstr (mcp_profile_get_cwd (profile), ==, "/tmp");
-  g_assert_cmpint (mcp_profile_get_inherit_env (profile), ==, MCP_INHERIT_ALL);
+  g_assert_cmpstr (mcp_profile_get_settings (profile)->cwd, ==, "/tmp");
+  g_assert_cmpint (mcp_profile_get_settings (profile)->inherit_env, ==, MCP_INHERIT_ALL);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_CALL), ==, 1500);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_PING), ==, 2000);
-  g_assert_cmpstr (mcp_profile_get_protocol (profile), ==, "2025-06-18");
+  g_assert_cmpstr (mcp_profile_get_settings (profile)->protocol, ==, "2025-06-18");
   g_assert_cmpuint (g_list_model_get_n_items (mcp_profile_get_roots (profile)), ==, 2);
   root = g_list_model_get_item (mcp_profile_get_roots (profile), 0);
   g_assert_cmpstr (mcp_root_get_uri (root), ==, "file:///a");
   g_assert_cmpstr (mcp_root_get_name (root), ==, "A");
-  g_assert_cmpuint (mcp_profile_get_close_wait_msec (profile), ==, 0);
-  g_assert_cmpuint (mcp_profile_get_term_wait_msec (profile), ==, 100);
-  g_assert_cmpuint (mcp_profile_get_max_message_bytes (profile), ==, 4096);
-  g_assert_cmpuint (mcp_profile_get_max_server_requests (profile), ==, 7);
-  g_assert_cmpuint (mcp_profile_get_max_journal_bytes (profile), ==, 2000000);
-  g_assert_false (mcp_profile_get_progress_resets (profile));
-  g_assert_false (mcp_profile_get_confirm_destructive (profile));
-  g_assert_true (mcp_profile_get_list_by_page (profile));
-  g_assert_cmpstr (mcp_profile_get_group (profile), ==, "At work");
-  g_assert_false (mcp_profile_get_advertise_roots (profile));
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->close_wait_msec, ==, 0);
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->term_wait_msec, ==, 100);
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->max_message_bytes, ==, 4096);
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->max_server_requests, ==, 7);
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->max_journal_bytes, ==, 2000000);
+  g_assert_false (mcp_profile_get_settings (profile)->progress_resets);
+  g_assert_false (mcp_profile_get_settings (profile)->confirm_destructive);
+  g_assert_true (mcp_profile_get_settings (profile)->list_by_page);
+  g_assert_cmpstr (mcp_profile_get_settings (profile)->group, ==, "At work");
+  g_assert_false (mcp_profile_get_settings (profile)->advertise_roots);
   g_assert_false (mcp_profile_is_temporary (profile));
 }
 
@@ -80,20 +80,20 @@ test_profile_defaults (void)
   g_autoptr (McpProfile) profile = profile_from ("{\"command\": \"x\", \"cwd\": null}");
   g_autoptr (McpProfile) remote = profile_from ("{\"url\": \"https://example.com/mcp\"}");
 
-  g_assert_cmpint (mcp_profile_get_inherit_env (profile), ==, MCP_INHERIT_BASIC);
-  g_assert_true (mcp_profile_get_advertise_roots (profile));
-  g_assert_true (mcp_profile_get_progress_resets (profile));
-  g_assert_true (mcp_profile_get_confirm_destructive (profile));
-  g_assert_false (mcp_profile_get_list_by_page (profile));
-  g_assert_null (mcp_profile_get_group (profile));
+  g_assert_cmpint (mcp_profile_get_settings (profile)->inherit_env, ==, MCP_INHERIT_BASIC);
+  g_assert_true (mcp_profile_get_settings (profile)->advertise_roots);
+  g_assert_true (mcp_profile_get_settings (profile)->progress_resets);
+  g_assert_true (mcp_profile_get_settings (profile)->confirm_destructive);
+  g_assert_false (mcp_profile_get_settings (profile)->list_by_page);
+  g_assert_null (mcp_profile_get_settings (profile)->group);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_INITIALIZE), ==, 10000);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_START), ==, 60000);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_MAXIMUM), ==, 300000);
-  g_assert_cmpuint (mcp_profile_get_close_wait_msec (profile), ==, 5000);
-  g_assert_cmpuint (mcp_profile_get_max_message_bytes (profile), ==, 256 * 1024 * 1024);
-  g_assert_cmpuint (mcp_profile_get_max_server_requests (profile), ==, 1000);
-  g_assert_null (mcp_profile_get_cwd (profile));
-  g_assert_null (mcp_profile_get_protocol (profile));
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->close_wait_msec, ==, 5000);
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->max_message_bytes, ==, 256 * 1024 * 1024);
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->max_server_requests, ==, 1000);
+  g_assert_null (mcp_profile_get_settings (profile)->cwd);
+  g_assert_null (mcp_profile_get_settings (profile)->protocol);
 
   g_assert_false (mcp_profile_is_stdio (remote));
   g_assert_cmpstr (mcp_profile_get_url (remote), ==, "https://example.com/mcp");
@@ -156,7 +156,7 @@ test_profile_keeps_text_it_does_not_know (void)
   g_assert_cmpstr (same, ==, full_json);
 
   mcp_profile_set_ping (profile, TRUE, 250, 7, MCP_REACTION_RESTART);
-  mcp_profile_set_cwd (profile, NULL);
+  g_object_set (profile, "cwd", NULL, NULL);
   changed = mcp_profile_to_json (profile);
 
   g_assert_nonnull (strstr (changed, "\"mystery\": 1.10"));
@@ -178,19 +178,19 @@ test_profile_round_trips_every_setting (void)
 
   mcp_profile_set_argv (profile, argv);
   mcp_profile_set_env (profile, env);
-  mcp_profile_set_cwd (profile, "/x y");
-  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
+  g_object_set (profile, "cwd", "/x y", NULL);
+  g_object_set (profile, "inherit-env", MCP_INHERIT_ALL, NULL);
   for (guint i = 0; i < MCP_N_TIMEOUTS; i++)
     mcp_profile_set_timeout_msec (profile, i, 1001 + i);
-  mcp_profile_set_progress_resets (profile, FALSE);
-  mcp_profile_set_protocol (profile, "1999-01-01");
+  g_object_set (profile, "progress-resets", FALSE, NULL);
+  g_object_set (profile, "protocol", "1999-01-01", NULL);
   g_ptr_array_add (roots, mcp_root_new_for_path ("sub", "/base"));
   mcp_profile_set_roots (profile, roots);
-  mcp_profile_set_advertise_roots (profile, FALSE);
-  mcp_profile_set_waits (profile, 1, 2);
-  mcp_profile_set_max_message_bytes (profile, G_MAXSIZE);
-  g_assert_cmpuint (mcp_profile_get_max_message_bytes (profile), ==, MCP_PROFILE_MAX_MESSAGE_BYTES);
-  mcp_profile_set_max_message_bytes (profile, 123456);
+  g_object_set (profile, "advertise-roots", FALSE, NULL);
+  g_object_set (profile, "close-wait-msec", 1, "term-wait-msec", 2, NULL);
+  g_object_set (profile, "max-message-bytes", (guint64) G_MAXSIZE, NULL);
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->max_message_bytes, ==, MCP_PROFILE_MAX_MESSAGE_BYTES);
+  g_object_set (profile, "max-message-bytes", (guint64) 123456, NULL);
   mcp_profile_set_ping (profile, FALSE, 1, 2, MCP_REACTION_DISCONNECT);
 
   json = mcp_profile_to_json (profile);
@@ -201,7 +201,7 @@ test_profile_round_trips_every_setting (void)
   g_assert_true (g_strv_equal (mcp_profile_get_env (read), env));
   g_assert_cmpuint (mcp_profile_get_timeout_msec (read, MCP_TIMEOUT_MAXIMUM), ==,
                     1001 + MCP_TIMEOUT_MAXIMUM);
-  g_assert_cmpuint (mcp_profile_get_term_wait_msec (read), ==, 2);
+  g_assert_cmpuint (mcp_profile_get_settings (read)->term_wait_msec, ==, 2);
   g_assert_nonnull (strstr (json, "file:///base/sub"));
 }
 
@@ -239,7 +239,7 @@ test_profile_names_temporary_ones (void)
 
       g_assert_cmpstr (mcp_profile_get_name (profile), ==, cases[i].name);
       g_assert_true (mcp_profile_is_temporary (profile));
-      g_assert_cmpint (mcp_profile_get_inherit_env (profile), ==, MCP_INHERIT_BASIC);
+      g_assert_cmpint (mcp_profile_get_settings (profile)->inherit_env, ==, MCP_INHERIT_BASIC);
     }
 }
 
@@ -266,7 +266,7 @@ test_profile_inherits_basic (void)
   g_assert_null (g_environ_getenv (basic, "HOMELESS"));
   g_assert_null (g_environ_getenv (basic, "LANGUAGE"));
 
-  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
+  g_object_set (profile, "inherit-env", MCP_INHERIT_ALL, NULL);
   all = mcp_profile_dup_environ (profile);
   g_assert_cmpstr (g_environ_getenv (all, "SECRET"), ==, "1");
 }
@@ -339,7 +339,7 @@ test_profile_finds_demo (void)
 
   profile = mcp_profile_new_for_demo (&error);
   g_assert_no_error (error);
-  g_assert_true (mcp_profile_is_demo (profile));
+  g_assert_true (mcp_profile_get_settings (profile)->demo);
   g_assert_true (mcp_profile_is_temporary (profile));
   mcp_profile_get_health (profile, &health);
   g_assert_cmpuint (health.interval_msec, ==, 1000);

@@ -23,7 +23,7 @@ mark_all (McpProfile *profile)
     {
       const McpRisk *risk = risks->pdata[i];
       const char *whole = risk->place == MCP_RISK_ARGUMENT   ? mcp_profile_get_argv (profile)[risk->index]
-                          : risk->place == MCP_RISK_CWD      ? mcp_profile_get_cwd (profile)
+                          : risk->place == MCP_RISK_CWD      ? mcp_profile_get_settings (profile)->cwd
                           : risk->place == MCP_RISK_VARIABLE ? mcp_profile_get_env (profile)[risk->index]
                                                              : mcp_profile_get_url (profile);
 
@@ -202,7 +202,7 @@ test_around (void)
   g_autofree char *expected = NULL;
 
   mcp_profile_set_env (profile, env);
-  mcp_profile_set_cwd (profile, folder);
+  g_object_set (profile, "cwd", folder, NULL);
   marked = mark_all (profile);
   expected = g_strdup_printf ("%s|LD_PRELOAD|PATH|npm_config_registry", folder);
   g_assert_cmpstr (marked, ==, expected);

@@ -152,7 +152,7 @@ test_list_keeps_what_it_does_not_know (void)
   b = mcp_server_list_find (fixture.list, "b");
   changed = mcp_profile_copy (b);
   mcp_profile_set_name (changed, "renamed");
-  mcp_profile_set_cwd (changed, "/");
+  g_object_set (changed, "cwd", "/", NULL);
   g_assert_true (mcp_server_list_update (fixture.list, b, changed, &error));
   g_assert_no_error (error);
   assert_names (fixture.list, "renamed,a,new");
@@ -455,8 +455,8 @@ reread (Fixture *fixture)
       g_autoptr (McpProfile) profile = g_list_model_get_item (G_LIST_MODEL (again), i);
 
       g_string_append_printf (names, "%s%s", i > 0 ? "," : "", mcp_profile_get_name (profile));
-      g_assert_cmpstr (mcp_profile_get_group (profile), ==,
-                       mcp_profile_get_group (mcp_server_list_find (fixture->list, mcp_profile_get_name (profile))));
+      g_assert_cmpstr (mcp_profile_get_settings (profile)->group, ==,
+                       mcp_profile_get_settings (mcp_server_list_find (fixture->list, mcp_profile_get_name (profile)))->group);
     }
   assert_names (fixture->list, names->str);
 
@@ -498,7 +498,7 @@ test_list_arranges (void)
   arrange (&fixture, "a,b", "b,a", "first");
   grouped = reread (&fixture);
   assert_names (fixture.list, "d,a,c,b");
-  g_assert_cmpstr (mcp_profile_get_group (mcp_server_list_find (fixture.list, "a")), ==, "first");
+  g_assert_cmpstr (mcp_profile_get_settings (mcp_server_list_find (fixture.list, "a"))->group, ==, "first");
   g_assert_nonnull (strstr (grouped, "\"sounder\":{\"future\":1,\"group\":\"first\"}"));
   g_assert_nonnull (strstr (grouped, "\"mystery\":1.10"));
   groups = mcp_server_list_dup_groups (fixture.list);
@@ -539,7 +539,7 @@ test_list_arranges_what_is_there (void)
   content = reread (&fixture);
   assert_names (fixture.list, "new,b");
   g_assert_nonnull (strstr (content, "\"command\":\"other\",\"sounder\":{\"group\":\"g\"}"));
-  g_assert_null (mcp_profile_get_group (gone));
+  g_assert_null (mcp_profile_get_settings (gone)->group);
 
   fixture_clear (&fixture);
 }
@@ -570,8 +570,8 @@ test_list_parse_leaves_out (void)
                                  "recordFolder, roots, secretId");
   a = g_ptr_array_index (servers, 0);
   b = g_ptr_array_index (servers, 1);
-  g_assert_false (mcp_profile_is_demo (a));
-  g_assert_cmpint (mcp_profile_get_era (a), ==, MCP_ERA_CHOICE_MODERN);
+  g_assert_false (mcp_profile_get_settings (a)->demo);
+  g_assert_cmpint (mcp_profile_get_settings (a)->era.choice, ==, MCP_ERA_CHOICE_MODERN);
   g_assert_cmpuint (g_list_model_get_n_items (mcp_profile_get_headers (b)), ==, 1);
   a_json = mcp_profile_to_json (a);
   b_json = mcp_profile_to_json (b);
@@ -589,13 +589,13 @@ test_demo_is_ours (void)
   g_autoptr (McpProfile) false_demo =
     mcp_profile_new_from_json ("n", "{\"command\":\"rm\",\"sounder\":{\"demo\":true}}", -1, NULL);
 
-  g_assert_false (mcp_profile_is_demo (false_demo));
+  g_assert_false (mcp_profile_get_settings (false_demo)->demo);
   if (demo != NULL)
     {
       g_autofree char *json = mcp_profile_to_json (demo);
       g_autoptr (McpProfile) kept = mcp_profile_new_from_json ("n", json, -1, NULL);
 
-      g_assert_true (mcp_profile_is_demo (kept));
+      g_assert_true (mcp_profile_get_settings (kept)->demo);
     }
 }
 

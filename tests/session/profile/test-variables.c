@@ -135,7 +135,7 @@ test_places (void)
 
   g_assert_cmpstr (mcp_profile_get_argv (filled)[0], ==, "value");
   g_assert_cmpstr (mcp_profile_get_argv (filled)[3], ==, "echo ${SOUNDER_X} value");
-  g_assert_cmpstr (mcp_profile_get_cwd (filled), ==, "/value");
+  g_assert_cmpstr (mcp_profile_get_settings (filled)->cwd, ==, "/value");
   g_assert_cmpstr (mcp_profile_get_env (filled)[0], ==, "A=value");
   g_assert_cmpint (mcp_profile_get_reach (address), ==, MCP_REACH_HTTP);
   g_assert_cmpstr (mcp_profile_get_url (reached), ==, "https://example.com/mcp");
@@ -167,8 +167,8 @@ test_inputs (void)
 
   g_assert_no_error (error);
   profile = profiles->pdata[0];
-  g_assert_nonnull (strstr (mcp_profile_get_inputs (profile), "region"));
-  g_assert_null (strstr (mcp_profile_get_inputs (profile), "unused"));
+  g_assert_nonnull (strstr (mcp_profile_get_settings (profile)->inputs, "region"));
+  g_assert_null (strstr (mcp_profile_get_settings (profile)->inputs, "unused"));
 
   list = mcp_variables_list (profile);
   g_assert_cmpuint (list->len, ==, 2);
@@ -200,7 +200,7 @@ test_inputs (void)
   again = parse (json);
   g_assert_cmpstr (mcp_profile_get_value (again, "input:region"), ==, "eu");
   g_assert_null (mcp_profile_get_value (again, "input:token"));
-  g_assert_cmpstr (mcp_profile_get_inputs (again), ==, mcp_profile_get_inputs (profile));
+  g_assert_cmpstr (mcp_profile_get_settings (again)->inputs, ==, mcp_profile_get_settings (profile)->inputs);
 }
 
 static void

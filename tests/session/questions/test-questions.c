@@ -317,11 +317,11 @@ test_profile (void)
   g_autofree char *changed = NULL;
 
   g_assert_no_error (error);
-  g_assert_cmpint (mcp_profile_get_era (profile), ==, MCP_ERA_CHOICE_MODERN);
+  g_assert_cmpint (mcp_profile_get_settings (profile)->era.choice, ==, MCP_ERA_CHOICE_MODERN);
   g_assert_false (mcp_profile_get_client_capability (profile, "sampling"));
   g_assert_true (mcp_profile_get_client_capability (profile, "elicitation.url"));
   g_assert_true (mcp_profile_has_extension (profile, "a.b/c"));
-  g_assert_cmpuint (mcp_profile_get_max_rounds (profile), ==, 3);
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->era.max_rounds, ==, 3);
   g_assert_cmpuint (mcp_answer_rules_get_n (mcp_profile_get_answer_rules (profile)), ==, 1);
   same = mcp_profile_to_json (profile);
   g_assert_cmpstr (same, ==, json);

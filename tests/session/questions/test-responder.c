@@ -81,7 +81,7 @@ test_responder_hides_undeclared_roots (void)
   g_autoptr (McpResponder) responder = mcp_roots_responder_new (profile);
   GString *members = g_string_new ("{");
 
-  mcp_profile_set_advertise_roots (profile, FALSE);
+  g_object_set (profile, "advertise-roots", FALSE, NULL);
   mcp_responder_append_capabilities (responder, members);
   g_assert_cmpstr (members->str, ==, "{");
   g_assert_false (mcp_responder_handles (responder, "roots/list"));

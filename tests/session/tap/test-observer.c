@@ -388,7 +388,7 @@ test_oversized (void)
   g_autofree char *filler = g_strnfill (3 * 1024 * 1024, 'x');
   g_autofree char *records = NULL;
 
-  mcp_profile_set_max_message_bytes (profile, 1024 * 1024);
+  g_object_set (profile, "max-message-bytes", (guint64) (1024 * 1024), NULL);
   observer = mcp_observer_new (journal, profile);
   push (observer, FALSE, FROM_SERVER, filler, 3 * 1024 * 1024, 65536);
   push (observer, FALSE, FROM_SERVER, "\n" RESULT ("1") "\n", strlen (RESULT ("1")) + 2, 100);

@@ -38,8 +38,8 @@ run (const char  *script,
   g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("m", (const char *const *) argv);
   McpComparison *self;
 
-  mcp_profile_set_inherit_env (profile, MCP_INHERIT_ALL);
-  mcp_profile_set_protocol (profile, "2025-11-25");
+  g_object_set (profile, "inherit-env", MCP_INHERIT_ALL, NULL);
+  g_object_set (profile, "protocol", "2025-11-25", NULL);
   self = mcp_comparison_new (profile);
   mcp_comparison_set_tool (self, tool, NULL);
   mcp_comparison_run_async (self, NULL, ran_cb, error);

@@ -30,7 +30,7 @@ set_up (Fixture       *f,
   f->server = http_fixture_new_tls (HTTP_CERTIFICATE_SIGNED);
   f->profile = mcp_profile_new ("icons");
   mcp_profile_set_url (f->profile, http_fixture_get_url (f->server));
-  mcp_profile_set_ca_file (f->profile, http_fixture_get_ca_file ());
+  g_object_set (f->profile, "ca-file", http_fixture_get_ca_file (), NULL);
   f->session = mcp_session_new (f->profile, NULL);
   f->loader = mcp_icon_loader_new (f->session);
 }
