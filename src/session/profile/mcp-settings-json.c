@@ -296,16 +296,18 @@ mcp_settings_put_boolean (char      **object,
     mcp_json_edit_set (object, key, now ? "true" : "false");
 }
 
+/* A whole number has all its digits. */
 void
 mcp_settings_put_number (char      **object,
                          const char *key,
                          double      was,
                          double      now)
 {
+  const char *format = now == (gint64) now ? "%.0f" : "%.15g";
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (was != now)
-    mcp_json_edit_set (object, key, g_ascii_formatd (buffer, sizeof buffer, "%.15g", now));
+    mcp_json_edit_set (object, key, g_ascii_formatd (buffer, sizeof buffer, format, now));
 }
 
 void
