@@ -177,7 +177,9 @@ change_table (McpTextEdits  *edits,
           append_value (out, wanted, value.length);
           mcp_text_edits_add (edits, child->value.offset, child->value.length, g_string_free (out, FALSE));
         }
-      else if (child->kind != MCP_TOML_ARRAY && mcp_json_get_type (wanted, value.length) == MCP_JSON_OBJECT)
+      /* One without a line of its own is not there any more when nothing is left in it. */
+      else if (child->kind != MCP_TOML_ARRAY && mcp_json_get_type (wanted, value.length) == MCP_JSON_OBJECT
+               && (child->kind == MCP_TOML_HEADER || mcp_json_count (wanted, value.length) > 0))
         {
           if (!change_table (edits, child, wanted, value.length, newline, error))
             return FALSE;

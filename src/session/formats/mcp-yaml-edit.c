@@ -203,6 +203,25 @@ is_plain (const char *text)
   return TRUE;
 }
 
+/* What YAML takes for the end of a line, or for no character at all, is an escape. */
+static void
+append_quoted (GString    *out,
+               const char *text)
+{
+  g_autoptr (GString) quoted = g_string_new (NULL);
+
+  mcp_json_append_string (quoted, text, -1);
+  for (const char *p = quoted->str; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+
+      if ((c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 || c == 0xfeff || c == 0xfffe || c == 0xffff)
+        g_string_append_printf (out, "\\u%04X", c);
+      else
+        g_string_append_unichar (out, c);
+    }
+}
+
 static void
 append_text (GString    *out,
              const char *text)
@@ -210,7 +229,7 @@ append_text (GString    *out,
   if (is_plain (text))
     g_string_append (out, text);
   else
-    mcp_json_append_string (out, text, -1);
+    append_quoted (out, text);
 }
 
 static void
@@ -313,6 +332,19 @@ find_line_end (const char *text,
   return offset;
 }
 
+/* Where a value ends, without the end of the line that belongs to a text of several lines. */
+static gsize
+find_value_end (const char *text,
+                Node       *node)
+{
+  gsize end = MAX (node->end, node->start);
+
+  while (end > node->start && (text[end - 1] == '\n' || text[end - 1] == '\r'))
+    end--;
+
+  return end;
+}
+
 static void
 remove_member (Change *self,
                Node   *key,
@@ -326,7 +358,7 @@ remove_member (Change *self,
   mcp_text_edits_add (self->edits, start, end - start, NULL);
 }
 
-/* Behind the last member, with the same indentation. */
+/* In lines of their own behind the last member, which may go itself, with the same indentation. */
 static void
 add_members (Change     *self,
              Node       *mapping,
@@ -334,11 +366,17 @@ add_members (Change     *self,
 {
   Node *key = mapping->children->pdata[0];
   gsize column = key->start - find_line (self->text, key->start);
-  GString *out = g_string_new (NULL);
+  gsize end = find_line_end (self->text, mapping->end);
+  gboolean is_last = self->text[end] == '\0';
+  GString *out = g_string_new (is_last ? self->newline : NULL);
 
-  g_string_append_printf (out, "%s%*s", self->newline, (int) column, "");
+  g_string_append_printf (out, "%*s", (int) column, "");
   append_block (out, json, strlen (json), column, self->newline);
-  mcp_text_edits_add (self->edits, find_line_end (self->text, mapping->end), 0, g_string_free (out, FALSE));
+  if (!is_last)
+    g_string_append (out, self->newline);
+  end += self->text[end] == '\r';
+  end += self->text[end] == '\n';
+  mcp_text_edits_add (self->edits, end, 0, g_string_free (out, FALSE));
 }
 
 static void change_value (Change *self, Node *node, const char *text, gsize length);
@@ -422,7 +460,8 @@ change_value (Change     *self,
     append_flow (out, text, length);
   if (node->start > 0 && self->text[node->start - 1] == ':')
     g_string_prepend_c (out, ' ');
-  mcp_text_edits_add (self->edits, node->start, MAX (node->end, node->start) - node->start, g_string_free (out, FALSE));
+  mcp_text_edits_add (self->edits, node->start, find_value_end (self->text, node) - node->start,
+                      g_string_free (out, FALSE));
 }
 
 /* A member of the whole document, behind all others. */
