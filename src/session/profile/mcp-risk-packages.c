@@ -201,42 +201,36 @@ check_package (GPtrArray          *risks,
                const Launcher     *launcher)
 {
   const char * const *options = launcher->package_options;
-  gboolean versioned = FALSE;
+  /* What follows is a package, unless options said which are, or in which version. */
+  gboolean is_said = FALSE;
 
   for (guint i = first; argv[i] != NULL; i++)
     if (g_str_equal (argv[i], "--version") && g_str_equal (launcher->program, "dnx"))
-      versioned = TRUE;
+      is_said = TRUE;
 
   for (guint i = first; argv[i] != NULL; i++)
     {
       const char *argument = argv[i];
-      const char *equals = strchr (argument, '=');
+      const char *equals = g_str_has_prefix (argument, "--") ? strchr (argument, '=') : NULL;
+      g_autofree char *option = equals != NULL ? g_strndup (argument, equals - argument) : g_strdup (argument);
+      gboolean names_package = mcp_risk_is_one_of (option, options);
 
       if (argument[0] != '-')
         {
-          if (!versioned)
+          if (!is_said)
             judge_package (risks, argv, i, argument, launcher);
           return;
         }
-      if (g_str_equal (argument, "--"))
-        continue;
-      if (mcp_risk_is_one_of (argument, options) && argv[i + 1] != NULL)
+      if (names_package && equals != NULL)
+        judge_package (risks, argv, i, equals + 1, launcher);
+      else if (names_package && argv[i + 1] != NULL)
         {
-          judge_package (risks, argv, i + 1, argv[i + 1], launcher);
-          return;
+          i++;
+          judge_package (risks, argv, i, argv[i], launcher);
         }
-      if (equals != NULL && g_str_has_prefix (argument, "--"))
-        {
-          g_autofree char *option = g_strndup (argument, equals - argument);
-
-          if (mcp_risk_is_one_of (option, options))
-            {
-              judge_package (risks, argv, i, equals + 1, launcher);
-              return;
-            }
-        }
-      else if (has_value (argument, package_values) && argv[i + 1] != NULL)
+      else if (equals == NULL && has_value (option, package_values) && argv[i + 1] != NULL)
         i++;
+      is_said = is_said || names_package;
     }
 }
 

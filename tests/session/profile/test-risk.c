@@ -83,6 +83,28 @@ test_commands (void)
     { "/tmp/server", "/tmp/server" },
     { "node /var/tmp/a/b.js --x=/dev/shm/y", "/var/tmp/a/b.js|/dev/shm/y" },
     { "node /tmpfiles/x.js", "" },
+    { "bash", "" },
+    { "bash -c", "bash|-c" },
+    { "sh -x -c ls", "sh|ls" },
+    { "powershell -EncodedCommand AAAA", "powershell|AAAA" },
+    { "'C:\\x\\CMD.EXE' /c dir", "C:\\x\\CMD.EXE|dir" },
+    { "perl -ne x", "perl|x" },
+    { "deno eval x", "deno|x" },
+    { "node --print=1", "node|--print=1" },
+    { "node server.js --eval x", "" },
+    { "env FOO=/tmp/x my-server", "/tmp/x" },
+    { "shred -f x", "shred|-f" },
+    { "rm x -rf", "" },
+    { "wget http://x", "wget" },
+    { "server 'a;b'", "" },
+    { "server 'a | perl'", "perl" },
+    { "server 'x | sudo -n sh'", "sudo|sh" },
+    { "server 'x || sudo sh'", "sudo" },
+    { "server 'curl x; echo | sh'", "curl x; echo | sh|curl" },
+    { "server 'bash <(curl x)'", "curl" },
+    { "server '$(rm -r x)'", "rm -r" },
+    { "server 'rm x; ls -r'", "" },
+    { "server 'medieval x; evaluate y'", "" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -115,6 +137,30 @@ test_packages (void)
     { "pnpm dlx server", "server" },
     { "pnpm install server", "" },
     { "go run example.com/x@v1.2.3", "" },
+    { "go run example.com/x@latest", "example.com/x@latest" },
+    { "go run ./x", "" },
+    { "npx -y server@1.x", "server@1.x" },
+    { "npx -y 'server@>=1'", "server@>=1" },
+    { "npx -y server@v1.2.3", "" },
+    { "npx -y @scope", "@scope" },
+    { "npx -y @scope/x@", "@scope/x@" },
+    { "npx -p a@1.0.0 -p evil run-it", "evil" },
+    { "npx --package=a@1.0.0 --package=evil run-it", "--package=evil" },
+    { "npx -p a@1.0.0 run-it evil", "" },
+    { "npx --cache /x -y server", "server" },
+    { "npx --cache=/x server", "server" },
+    { "npx -p", "" },
+    { "npm exec -- server", "server" },
+    { "npm exec server@1.0.0", "" },
+    { "npm install server", "" },
+    { "yarn dlx -p a@1.0.0 b", "" },
+    { "bun x server", "server" },
+    { "uvx 'mcp==1.0.*'", "mcp==1.0.*" },
+    { "uvx ~/mcp", "" },
+    { "uv tool run --from mcp x", "mcp" },
+    { "pipx run --spec mcp==1.0 mcp", "" },
+    { "pipx run mcp", "mcp" },
+    { "sudo npx -y server", "sudo|server" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -141,6 +187,22 @@ test_containers (void)
     { "docker run --privileged --network host --pid=host mcp/x:1", "--privileged|host|--pid=host" },
     { "docker run --network none -e A=/b mcp/x:1 --privileged", "" },
     { "docker ps", "" },
+    { "docker run", "" },
+    { "docker --context x run y", "y" },
+    { "docker run --cap-add SYS_ADMIN x:1", "SYS_ADMIN" },
+    { "docker run --cap-add=ALL x:1", "--cap-add=ALL" },
+    { "docker run --device /dev/sda x:1", "/dev/sda" },
+    { "docker run --privileged=false x:1", "" },
+    { "docker run --privileged=true x:1", "--privileged=true" },
+    { "docker run -v/:/h x:1", "-v/:/h" },
+    { "docker run -v ~/x:/h x:1", "~/x:/h" },
+    { "docker run -v '$HOME:/h' x:1", "$HOME:/h" },
+    { "docker run -v ./x:/h x:1", "./x:/h" },
+    { "docker run --volumes-from other x:1", "" },
+    { "docker run --network=container:y x:1", "" },
+    { "docker run --uts host --net=host x:1", "host|--net=host" },
+    { "docker run x:1 sh -c 'rm -rf /'", "sh|rm -rf /|rm -rf" },
+    { "docker run x:", "x:" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -178,6 +240,21 @@ test_urls (void)
     { "https://a:b@example.com/", "a:b" },
     { "unix:/run/x.sock", "unix:/run/x.sock" },
     { "https://${HOST}/mcp", "https://${HOST}/mcp" },
+    { "http://[::1]:8000/", "::1" },
+    { "https://0.0.0.0/", "0.0.0.0" },
+    { "https://224.0.0.1/", "224.0.0.1" },
+    { "https://100.63.255.255/", "" },
+    { "https://100.127.255.255/", "100.127.255.255" },
+    { "https://100.128.0.1/", "" },
+    { "https://172.15.255.255/", "" },
+    { "https://[fec0::1]/", "fec0::1" },
+    { "https://[2001:db8::1]/", "" },
+    { "https://a.localhost/", "a.localhost" },
+    { "https://db.internal/", "db.internal" },
+    { "https://internal.example.com/", "" },
+    { "https://localhost.example.com/", "" },
+    { "http://user@10.0.0.1/", "http|user|10.0.0.1" },
+    { "https://example.com@10.0.0.1/", "example.com|10.0.0.1" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -206,6 +283,44 @@ test_around (void)
   marked = mark_all (profile);
   expected = g_strdup_printf ("%s|LD_PRELOAD|PATH|npm_config_registry", folder);
   g_assert_cmpstr (marked, ==, expected);
+}
+
+/* Each variable by its name, however it is written, and none that only looks like one. */
+static void
+test_variables (void)
+{
+  static const char * const marked[] = {
+    "PATH", "Path", "LD_PRELOAD", "ld_audit", "NODE_OPTIONS", "PYTHONPATH", "BASH_ENV", "GIT_SSH_COMMAND",
+    "npm_config_registry", "PIP_INDEX_URL", "UV_INDEX", "DOCKER_HOST", "NODE_TLS_REJECT_UNAUTHORIZED",
+    "SSL_CERT_FILE", "PYTHONHTTPSVERIFY", "A\342\200\256B", "C\nD",
+  };
+  static const char * const plain[] = {
+    "PATHS", "MYPATH", "LD_PRELOADED", "API_KEY", "NODE_ENV", "PYTHONUNBUFFERED", "HOME", "DOCKER", "É",
+  };
+  const char *argv[] = { "my-server", NULL };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (marked) + G_N_ELEMENTS (plain); i++)
+    {
+      const char *name = i < G_N_ELEMENTS (marked) ? marked[i] : plain[i - G_N_ELEMENTS (marked)];
+      g_autofree char *variable = g_strconcat (name, "=LD_PRELOAD=/tmp/x", NULL);
+      const char *env[] = { "FIRST=1", variable, NULL };
+      g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("x", argv);
+      g_autoptr (GPtrArray) risks = NULL;
+
+      mcp_profile_set_env (profile, env);
+      risks = mcp_risks_find (profile);
+      if (risks->len != (i < G_N_ELEMENTS (marked) ? 1 : 0))
+        g_error ("%s: %u", name, risks->len);
+      if (risks->len > 0)
+        {
+          const McpRisk *risk = risks->pdata[0];
+
+          g_assert_cmpint (risk->place, ==, MCP_RISK_VARIABLE);
+          g_assert_cmpuint (risk->index, ==, 1);
+          g_assert_cmpuint (risk->start, ==, 0);
+          g_assert_cmpuint (risk->length, ==, strlen (name));
+        }
+    }
 }
 
 /* What cannot be seen, and what is more than anybody looks through. */
@@ -242,6 +357,7 @@ main (int   argc,
   g_test_add_func ("/session/risk/packages", test_packages);
   g_test_add_func ("/session/risk/containers", test_containers);
   g_test_add_func ("/session/risk/urls", test_urls);
+  g_test_add_func ("/session/risk/variables", test_variables);
   g_test_add_func ("/session/risk/around", test_around);
   g_test_add_func ("/session/risk/hostile", test_hostile);
 
