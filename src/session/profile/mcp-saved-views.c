@@ -277,8 +277,12 @@ mcp_saved_views_load (McpSavedViews  *self,
 
   if (local_error == NULL && mcp_json_validate (text, length, &local_error))
     {
-      take_views (self, parse (text, length));
-      return TRUE;
+      if (mcp_json_get_type (text, length) == MCP_JSON_OBJECT)
+        {
+          take_views (self, parse (text, length));
+          return TRUE;
+        }
+      local_error = g_error_new_literal (MCP_ERROR, MCP_ERROR_STORAGE, _("it is no object"));
     }
 
   g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE, _("Could not read the saved views in “%s”: %s"),

@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gstdio.h>
 
 #include "mcp-error.h"
@@ -116,6 +118,64 @@ test_broken_file (Fixture       *fixture,
   assert_names (views, "x=;");
 }
 
+/* Whatever is there and is no list of views is somebody's: it is named, and nothing is written over it. */
+static void
+test_foreign_files (Fixture       *fixture,
+                    gconstpointer  unused)
+{
+  static const char * const texts[] = {
+    "", " ", "[]", "[{\"name\": \"a\"}]", "null", "7", "\"views\"", "{\"views\": []} trailing", "{\"views\": [}", "\xff",
+  };
+  static const char * const empty[] = { "{}", "{\"views\": null}", "{\"views\": {}}", "{\"views\": 7}", "{\"other\": []}" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (McpSavedViews) views = mcp_saved_views_new (fixture->path);
+      g_autoptr (McpSavedView) view = mcp_saved_view_new ("a", "b", NULL, NULL);
+      g_autofree char *text = NULL;
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (g_file_set_contents (fixture->path, texts[i], -1, NULL));
+      if (mcp_saved_views_load (views, &error))
+        g_error ("“%s” was read", texts[i]);
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_STORAGE);
+      g_assert_nonnull (strstr (error->message, fixture->path));
+
+      g_assert_false (mcp_saved_views_set (views, view, NULL));
+      g_assert_false (mcp_saved_views_remove (views, "a", NULL));
+      g_assert_false (mcp_saved_views_rename (views, "a", "c", NULL));
+      g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (views)), ==, 0);
+      g_assert_true (g_file_get_contents (fixture->path, &text, NULL, NULL));
+      g_assert_cmpstr (text, ==, texts[i]);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (empty); i++)
+    {
+      g_autoptr (McpSavedViews) views = mcp_saved_views_new (fixture->path);
+
+      g_assert_true (g_file_set_contents (fixture->path, empty[i], -1, NULL));
+      g_assert_true (mcp_saved_views_load (views, NULL));
+      assert_names (views, "");
+    }
+}
+
+/* A change that cannot be saved is told, with the file. */
+static void
+test_unsaved (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  g_autofree char *below = g_build_filename (fixture->path, "views.json", NULL);
+  g_autoptr (McpSavedViews) views = mcp_saved_views_new (below);
+  g_autoptr (McpSavedView) view = mcp_saved_view_new ("a", "b", NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  /* What should be a folder is a file. */
+  g_assert_true (g_file_set_contents (fixture->path, "x", -1, NULL));
+  g_assert_false (mcp_saved_views_set (views, view, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_STORAGE);
+  g_assert_nonnull (strstr (error->message, below));
+  g_assert_finalize_object (g_steal_pointer (&views));
+}
+
 static void
 test_expand (void)
 {
@@ -136,6 +196,8 @@ main (int   argc,
   g_test_add ("/session/saved-views/round-trip", Fixture, NULL, set_up, test_round_trip, tear_down);
   g_test_add ("/session/saved-views/broken-file", Fixture, NULL, set_up, test_broken_file,
               tear_down);
+  g_test_add ("/session/saved-views/foreign-files", Fixture, NULL, set_up, test_foreign_files, tear_down);
+  g_test_add ("/session/saved-views/unsaved", Fixture, NULL, set_up, test_unsaved, tear_down);
   g_test_add_func ("/session/saved-views/expand", test_expand);
 
   return g_test_run ();
