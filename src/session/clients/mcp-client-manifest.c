@@ -187,6 +187,19 @@ has_arg (McpManifestWay *self,
   return strstr (self->args->str, token->str) != NULL;
 }
 
+/* Whether an address is at a host, or below it: not one that only has its name somewhere. */
+static gboolean
+is_at_host (const char *address,
+            const char *host)
+{
+  g_autoptr (GUri) uri = g_uri_parse (address, G_URI_FLAGS_NONE, NULL);
+  const char *found = uri != NULL ? g_uri_get_host (uri) : NULL;
+  gsize n_before = found != NULL && strlen (found) > strlen (host) ? strlen (found) - strlen (host) : 0;
+
+  return found != NULL && g_ascii_strcasecmp (found + n_before, host) == 0
+         && (n_before == 0 || found[n_before - 1] == '.');
+}
+
 /* "mcp/files:1.0.2", with the registry before it that others than Docker’s need. */
 static char *
 dup_image (McpManifestValue  package,
@@ -197,12 +210,11 @@ dup_image (McpManifestValue  package,
   const char *name = strrchr (identifier, '/');
   const char *host = base != NULL && strstr (base, "://") != NULL ? strstr (base, "://") + 3 : NULL;
   gboolean is_whole = strchr (name != NULL ? name : identifier, ':') != NULL || strchr (identifier, '@') != NULL;
-  g_autofree char *before = host != NULL && !g_str_has_prefix (host, "docker.io")
-                                && !g_str_has_prefix (identifier, host)
-                              ? g_strndup (host, strcspn (host, "/"))
-                              : NULL;
+  g_autofree char *before = host != NULL && !is_at_host (base, "docker.io")
+                              ? g_strdup_printf ("%.*s/", (int) strcspn (host, "/"), host)
+                              : g_strdup ("");
 
-  return g_strconcat (before != NULL ? before : "", before != NULL ? "/" : "", identifier,
+  return g_strconcat (g_str_has_prefix (identifier, before) ? "" : before, identifier,
                       is_whole || version == NULL ? "" : ":", is_whole || version == NULL ? "" : version, NULL);
 }
 
@@ -218,7 +230,7 @@ add_package_name (McpManifestWay   *self,
                             ? g_strconcat (identifier, version != NULL ? kinds[kind].separator : "", version, NULL)
                             : dup_image (package, identifier, version);
 
-  if (kinds[kind].index != NULL && base != NULL && strstr (base, kinds[kind].address) == NULL)
+  if (kinds[kind].index != NULL && base != NULL && !is_at_host (base, kinds[kind].address))
     {
       base = mcp_manifest_check_plain (self, g_steal_pointer (&base));
       add_arg (self->args, kinds[kind].index);

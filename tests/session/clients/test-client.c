@@ -551,6 +551,53 @@ test_manifest_hostile (void)
     }
 }
 
+/* Which registry a package is of: only what is really there needs no option. */
+static void
+test_manifest_registries (void)
+{
+  static const struct { const char *kind; const char *base; const char *identifier; const char *args; } cases[] = {
+    { "npm", NULL, "x", "[\"-y\",\"x@1\"]" },
+    { "npm", "https://registry.npmjs.org", "x", "[\"-y\",\"x@1\"]" },
+    { "npm", "https://Registry.NPMJS.org:443/a", "x", "[\"-y\",\"x@1\"]" },
+    { "npm", "https://registry.npmjs.org.example/", "x",
+      "[\"-y\",\"--registry\",\"https://registry.npmjs.org.example/\",\"x@1\"]" },
+    { "npm", "https://example/registry.npmjs.org", "x",
+      "[\"-y\",\"--registry\",\"https://example/registry.npmjs.org\",\"x@1\"]" },
+    { "npm", "https://myregistry.npmjs.org/", "x",
+      "[\"-y\",\"--registry\",\"https://myregistry.npmjs.org/\",\"x@1\"]" },
+    { "npm", "no address", "x", "[\"-y\",\"--registry\",\"no address\",\"x@1\"]" },
+    { "pypi", "https://upload.pypi.org/simple", "x", "[\"x@1\"]" },
+    { "pypi", "https://notpypi.org", "x", "[\"--index-url\",\"https://notpypi.org\",\"x@1\"]" },
+    { "nuget", "https://api.nuget.org/v3/index.json", "x", "[\"x@1\",\"--yes\"]" },
+    { "oci", NULL, "a/x", "[\"run\",\"-i\",\"--rm\",\"a/x:1\"]" },
+    { "oci", "https://docker.io", "a/x", "[\"run\",\"-i\",\"--rm\",\"a/x:1\"]" },
+    { "oci", "https://docker.io.example", "a/x", "[\"run\",\"-i\",\"--rm\",\"docker.io.example/a/x:1\"]" },
+    { "oci", "https://ghcr.io/v2", "ghcr.io/a/x", "[\"run\",\"-i\",\"--rm\",\"ghcr.io/a/x:1\"]" },
+    { "oci", "https://ghcr.io", "ghcr.io.example/x", "[\"run\",\"-i\",\"--rm\",\"ghcr.io/ghcr.io.example/x:1\"]" },
+    { "oci", "https://ghcr.io", "ghcr.io/a/x", "[\"run\",\"-i\",\"--rm\",\"ghcr.io/a/x:1\"]" },
+    { "oci", "https://ghcr.io", "a/x:2", "[\"run\",\"-i\",\"--rm\",\"ghcr.io/a/x:2\"]" },
+    { "oci", "https://localhost:5000/v2", "x@sha256:00", "[\"run\",\"-i\",\"--rm\",\"localhost:5000/x@sha256:00\"]" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *base = cases[i].base != NULL ? g_strdup_printf ("\"registryBaseUrl\":\"%s\",", cases[i].base)
+                                                    : g_strdup ("");
+      g_autofree char *text = g_strdup_printf ("{\"name\":\"a\",\"packages\":[{\"registryType\":\"%s\",%s"
+                                               "\"identifier\":\"%s\",\"version\":\"1\"}]}",
+                                               cases[i].kind, base, cases[i].identifier);
+      g_autoptr (GPtrArray) servers = read_manifest (text);
+      McpClientServer *server = servers->pdata[0];
+      g_autofree char *json = NULL;
+
+      if (server->problem != NULL)
+        g_error ("%s: %s", text, server->problem);
+      json = mcp_profile_to_json (server->profile);
+      if (strstr (json, cases[i].args) == NULL)
+        g_error ("%s became %s", text, json);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -571,6 +618,7 @@ main (int    argc,
   g_test_add_func ("/session/client/manifest", test_manifest);
   g_test_add_func ("/session/client/manifest-older", test_manifest_older);
   g_test_add_func ("/session/client/manifest-hostile", test_manifest_hostile);
+  g_test_add_func ("/session/client/manifest-registries", test_manifest_registries);
 
   return g_test_run ();
 }
