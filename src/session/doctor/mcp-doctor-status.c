@@ -289,15 +289,10 @@ says_needs_tls (const McpSymptoms *symptoms)
     "sent an http request to an https server",        /* Go */
     "plain http to an ssl-enabled server port",       /* Apache */
     "combination of host and port requires tls",      /* Tomcat */
+    NULL,
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (sentences); i++)
-    {
-      if (mcp_doctor_body_has (symptoms, sentences[i]))
-        return TRUE;
-    }
-
-  return FALSE;
+  return mcp_doctor_body_has_any (symptoms, sentences);
 }
 
 static void

@@ -49,8 +49,7 @@ void           mcp_task_take_error      (McpTask        *self,
                                          guint           serial);
 void           mcp_task_set_progress    (McpTask        *self,
                                          double          progress,
-                                         double          total,
-                                         const char     *message);
+                                         double          total);
 void           mcp_task_count_poll      (McpTask        *self);
 /* Keys of input requests that were put or answered: no key is answered twice. */
 gboolean       mcp_task_add_key         (McpTask        *self,

@@ -66,7 +66,6 @@ struct _McpTask
   McpId          *token;           /* (nullable) */
   double          progress;
   double          progress_total;
-  char           *progress_message;
   GHashTable     *keys;            /* char *: of input requests */
 };
 
@@ -106,7 +105,6 @@ mcp_task_finalize (GObject *object)
   g_free (self->updated_at);
   g_free (self->tool);
   g_free (self->arguments);
-  g_free (self->progress_message);
   g_clear_pointer (&self->json, g_bytes_unref);
   g_clear_pointer (&self->result, g_bytes_unref);
   g_clear_pointer (&self->error, g_bytes_unref);
@@ -424,15 +422,12 @@ mcp_task_take_error (McpTask *self,
 }
 
 void
-mcp_task_set_progress (McpTask    *self,
-                       double      progress,
-                       double      total,
-                       const char *message)
+mcp_task_set_progress (McpTask *self,
+                       double   progress,
+                       double   total)
 {
   self->progress = progress;
   self->progress_total = total;
-  g_free (self->progress_message);
-  self->progress_message = g_strdup (message);
   emit_changed (self);
 }
 

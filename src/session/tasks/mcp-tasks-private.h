@@ -41,8 +41,7 @@ void      mcp_tasks_take_created    (McpTasks   *self,
 gboolean  mcp_tasks_take_progress   (McpTasks   *self,
                                      McpId      *token,
                                      double      progress,
-                                     double      total,
-                                     const char *message);
+                                     double      total);
 void      mcp_tasks_take_status     (McpTasks   *self,
                                      const char *params,
                                      gsize       length,

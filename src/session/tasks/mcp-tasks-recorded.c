@@ -254,7 +254,6 @@ static void
 take_progress (Told *told)
 {
   g_autoptr (McpId) token = NULL;
-  g_autofree char *message = NULL;
   double progress = -1;
   double total = -1;
   McpSpan span;
@@ -266,13 +265,12 @@ take_progress (Told *told)
     return;
 
   mcp_json_lookup_double (told->params, told->params_length, "total", &total);
-  message = mcp_json_lookup_string (told->params, told->params_length, "message");
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (told->tasks)); i++)
     {
       g_autoptr (McpTask) task = g_list_model_get_item (G_LIST_MODEL (told->tasks), i);
 
       if (mcp_task_get_token (task) != NULL && mcp_id_equal (mcp_task_get_token (task), token))
-        mcp_task_set_progress (task, progress, total, message);
+        mcp_task_set_progress (task, progress, total);
     }
 }
 

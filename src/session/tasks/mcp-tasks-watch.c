@@ -52,7 +52,7 @@ tasks_progressed (McpWatcher *watcher,
                   double      total,
                   const char *message)
 {
-  return mcp_tasks_take_progress (MCP_TASKS (watcher), token, progress, total, message);
+  return mcp_tasks_take_progress (MCP_TASKS (watcher), token, progress, total);
 }
 
 static GError *

@@ -577,11 +577,10 @@ mcp_tasks_take_created (McpTasks   *self,
 
 /* The token of a call that became a task is good until that ends (basic/utilities/tasks). */
 gboolean
-mcp_tasks_take_progress (McpTasks   *self,
-                         McpId      *token,
-                         double      progress,
-                         double      total,
-                         const char *message)
+mcp_tasks_take_progress (McpTasks *self,
+                         McpId    *token,
+                         double    progress,
+                         double    total)
 {
   GHashTableIter iter;
   gpointer task;
@@ -590,7 +589,7 @@ mcp_tasks_take_progress (McpTasks   *self,
   while (g_hash_table_iter_next (&iter, &task, NULL))
     if (mcp_task_get_token (task) != NULL && mcp_id_equal (mcp_task_get_token (task), token))
       {
-        mcp_task_set_progress (task, progress, total, message);
+        mcp_task_set_progress (task, progress, total);
         return TRUE;
       }
 
