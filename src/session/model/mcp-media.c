@@ -9,43 +9,17 @@
 
 #include <string.h>
 
+#include "mcp-media-private.h"
 #include "mcp-media.h"
 
 /* Progressive pictures have some ten; each costs as much as the picture has pixels. */
 #define MAX_JPEG_SCANS 64
 #define SVG_HEAD_BYTES 4096
 
-typedef struct
-{
-  const guint8 *data;
-  gsize         length;
-} File;
-
-static File
-open_file (GBytes *bytes)
-{
-  File file;
-
-  file.data = g_bytes_get_data (bytes, &file.length);
-
-  return file;
-}
-
-static gboolean
-has (const File *file,
-     gsize       offset,
-     const char *magic,
-     gsize       length)
-{
-  return file->length >= length && offset <= file->length - length
-         && memcmp (file->data + offset, magic, length) == 0;
-}
-
-#define HAS(file, offset, magic) has (file, offset, magic, sizeof magic - 1)
-#define IS_PNG(file) HAS (file, 0, "\x89PNG\r\n\x1a\n")
-#define IS_GIF(file) (HAS (file, 0, "GIF87a") || HAS (file, 0, "GIF89a"))
-#define IS_JPEG(file) HAS (file, 0, "\xff\xd8\xff")
-#define IS_WEBP(file) (HAS (file, 0, "RIFF") && HAS (file, 8, "WEBP"))
+#define IS_PNG(file) mcp_media_has (file, 0, "\x89PNG\r\n\x1a\n")
+#define IS_GIF(file) (mcp_media_has (file, 0, "GIF87a") || mcp_media_has (file, 0, "GIF89a"))
+#define IS_JPEG(file) mcp_media_has (file, 0, "\xff\xd8\xff")
+#define IS_WEBP(file) (mcp_media_has (file, 0, "RIFF") && mcp_media_has (file, 8, "WEBP"))
 
 static guint
 read_le (const guint8 *data,
@@ -59,22 +33,10 @@ read_le (const guint8 *data,
   return value;
 }
 
-static guint
-read_be (const guint8 *data,
-         guint         n_bytes)
-{
-  guint value = 0;
-
-  for (guint i = 0; i < n_bytes; i++)
-    value = value << 8 | data[i];
-
-  return value;
-}
-
 /* The end of a chain of blocks that each begin with their length; an empty one is the last. */
 static gsize
-skip_gif_blocks (const File *file,
-                 gsize       offset)
+skip_gif_blocks (const McpMediaFile *file,
+                 gsize               offset)
 {
   while (offset < file->length && file->data[offset] != 0)
     offset += 1 + file->data[offset];
@@ -90,7 +52,7 @@ get_gif_table_bytes (guint8 flags)
 
 /* Where the first frame is described, or 0. */
 static gsize
-find_gif_frame (const File *file)
+find_gif_frame (const McpMediaFile *file)
 {
   gsize offset;
 
@@ -106,9 +68,9 @@ find_gif_frame (const File *file)
 
 /* A frame may be larger than its screen. */
 static void
-read_gif_size (const File *file,
-               guint      *width,
-               guint      *height)
+read_gif_size (const McpMediaFile *file,
+               guint              *width,
+               guint              *height)
 {
   gsize offset = find_gif_frame (file);
   const guint8 *frame = file->data + offset;
@@ -134,9 +96,9 @@ has_jpeg_length (guint8 marker)
 }
 
 static void
-read_jpeg_size (const File *file,
-                guint      *width,
-                guint      *height)
+read_jpeg_size (const McpMediaFile *file,
+                guint              *width,
+                guint              *height)
 {
   gsize offset = 2;
 
@@ -146,39 +108,39 @@ read_jpeg_size (const File *file,
 
       if (is_jpeg_frame (marker))
         {
-          *height = read_be (file->data + offset + 5, 2);
-          *width = read_be (file->data + offset + 7, 2);
+          *height = mcp_media_read_be (file->data + offset + 5, 2);
+          *width = mcp_media_read_be (file->data + offset + 7, 2);
           return;
         }
       if (!has_jpeg_length (marker))
         return;
 
       /* Bytes that fill up have no length. */
-      offset += marker == 0xff ? 1 : 2 + MAX (read_be (file->data + offset + 2, 2), 2);
+      offset += marker == 0xff ? 1 : 2 + MAX (mcp_media_read_be (file->data + offset + 2, 2), 2);
     }
 }
 
 static void
-read_webp_size (const File *file,
-                guint      *width,
-                guint      *height)
+read_webp_size (const McpMediaFile *file,
+                guint              *width,
+                guint              *height)
 {
   const guint8 *data = file->data + 20;
 
   if (file->length < 30)
     return;
 
-  if (HAS (file, 12, "VP8X"))
+  if (mcp_media_has (file, 12, "VP8X"))
     {
       *width = read_le (data + 4, 3) + 1;
       *height = read_le (data + 7, 3) + 1;
     }
-  else if (HAS (file, 12, "VP8L") && data[0] == 0x2f)
+  else if (mcp_media_has (file, 12, "VP8L") && data[0] == 0x2f)
     {
       *width = (read_le (data + 1, 4) & 0x3fff) + 1;
       *height = (read_le (data + 1, 4) >> 14 & 0x3fff) + 1;
     }
-  else if (HAS (file, 12, "VP8 ") && HAS (file, 23, "\x9d\x01\x2a"))
+  else if (mcp_media_has (file, 12, "VP8 ") && mcp_media_has (file, 23, "\x9d\x01\x2a"))
     {
       *width = read_le (data + 6, 2) & 0x3fff;
       *height = read_le (data + 8, 2) & 0x3fff;
@@ -196,7 +158,7 @@ read_webp_size (const File *file,
 const char *
 mcp_media_get_picture_type (GBytes *file)
 {
-  File picture = open_file (file);
+  McpMediaFile picture = mcp_media_open (file);
 
   if (IS_PNG (&picture))
     return "image/png";
@@ -224,13 +186,13 @@ mcp_media_read_picture_size (GBytes *file,
                                  guint  *width,
                                  guint  *height)
 {
-  File picture = open_file (file);
+  McpMediaFile picture = mcp_media_open (file);
 
   *width = *height = 0;
-  if (IS_PNG (&picture) && HAS (&picture, 12, "IHDR") && picture.length >= 24)
+  if (IS_PNG (&picture) && mcp_media_has (&picture, 12, "IHDR") && picture.length >= 24)
     {
-      *width = read_be (picture.data + 16, 4);
-      *height = read_be (picture.data + 20, 4);
+      *width = mcp_media_read_be (picture.data + 16, 4);
+      *height = mcp_media_read_be (picture.data + 20, 4);
     }
   else if (IS_GIF (&picture))
     read_gif_size (&picture, width, height);
@@ -244,7 +206,7 @@ mcp_media_read_picture_size (GBytes *file,
 
 /* Each of a PNG's compressed texts and profiles may unpack to megabytes. */
 static GBytes *
-strip_png (const File *file)
+strip_png (const McpMediaFile *file)
 {
   static const char *const kept[] = { "IHDR", "PLTE", "tRNS", "IDAT", "IEND" };
   GByteArray *out = g_byte_array_new ();
@@ -253,11 +215,11 @@ strip_png (const File *file)
   g_byte_array_append (out, file->data, 8);
   while (offset + 12 <= file->length)
     {
-      gsize length = (gsize) read_be (file->data + offset, 4) + 12;
+      gsize length = (gsize) mcp_media_read_be (file->data + offset, 4) + 12;
 
       length = MIN (length, file->length - offset);
       for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
-        if (has (file, offset + 4, kept[i], 4))
+        if (mcp_media_has (file, offset + 4, kept[i]))
           g_byte_array_append (out, file->data + offset, (guint) length);
       offset += length;
     }
@@ -267,8 +229,8 @@ strip_png (const File *file)
 
 /* The first frame: an animation has any number of them. */
 static GBytes *
-strip_gif (const File *file,
-           GBytes     *bytes)
+strip_gif (const McpMediaFile *file,
+           GBytes             *bytes)
 {
   gsize offset = find_gif_frame (file);
   gsize end = offset + 10 + get_gif_table_bytes (file->data[offset + 9]);
@@ -286,7 +248,7 @@ strip_gif (const File *file,
 }
 
 static gboolean
-has_few_jpeg_scans (const File *file)
+has_few_jpeg_scans (const McpMediaFile *file)
 {
   guint n_scans = 0;
 
@@ -309,7 +271,7 @@ has_few_jpeg_scans (const File *file)
 GBytes *
 mcp_media_strip_picture (GBytes *file)
 {
-  File picture = open_file (file);
+  McpMediaFile picture = mcp_media_open (file);
 
   if (IS_PNG (&picture))
     return strip_png (&picture);

@@ -9,42 +9,14 @@
 
 #include <string.h>
 
+#include "mcp-media-private.h"
 #include "mcp-playable.h"
-
-typedef struct
-{
-  const guint8 *data;
-  gsize         length;
-} File;
-
-static gboolean
-has (const File *file,
-     gsize       offset,
-     const char *magic)
-{
-  gsize length = strlen (magic);
-
-  return file->length >= length && offset <= file->length - length
-         && memcmp (file->data + offset, magic, length) == 0;
-}
-
-static guint64
-read_be (const guint8 *data,
-         guint         n_bytes)
-{
-  guint64 value = 0;
-
-  for (guint i = 0; i < n_bytes; i++)
-    value = value << 8 | data[i];
-
-  return value;
-}
 
 /* The head of a movie that leads to other ones, or is packed, so that nobody knows. */
 static gboolean
-leads_away (const File *file,
-            gsize       from,
-            gsize       to)
+leads_away (const McpMediaFile *file,
+            gsize               from,
+            gsize               to)
 {
   return memmem (file->data + from, to - from, "rmra", 4) != NULL
          || memmem (file->data + from, to - from, "cmov", 4) != NULL;
@@ -52,21 +24,21 @@ leads_away (const File *file,
 
 /* MP4 and QuickTime (ISO/IEC 14496-12): boxes, one after the other. */
 static gboolean
-is_movie (const File *file)
+is_movie (const McpMediaFile *file)
 {
   gsize offset = 0;
 
-  if (!has (file, 4, "ftyp"))
+  if (!mcp_media_has (file, 4, "ftyp"))
     return FALSE;
 
   while (offset + 8 <= file->length)
     {
-      guint64 length = read_be (file->data + offset, 4);
+      guint64 length = mcp_media_read_be (file->data + offset, 4);
       gsize head = 8;
 
       if (length == 1 && offset + 16 <= file->length)
         {
-          length = read_be (file->data + offset + 8, 8);
+          length = mcp_media_read_be (file->data + offset + 8, 8);
           head = 16;
         }
       /* The last one may reach to the end. */
@@ -74,10 +46,10 @@ is_movie (const File *file)
         length = file->length - offset;
       if (length < head)
         return FALSE;
-      if (has (file, offset + 4, "moov") && leads_away (file, offset + head, offset + length))
+      if (mcp_media_has (file, offset + 4, "moov") && leads_away (file, offset + head, offset + length))
         return FALSE;
       /* An address in the place of pictures and sound. */
-      if (has (file, offset + 4, "mdat") && has (file, offset + head, "rtsptext"))
+      if (mcp_media_has (file, offset + 4, "mdat") && mcp_media_has (file, offset + head, "rtsptext"))
         return FALSE;
       offset += length;
     }
@@ -86,17 +58,17 @@ is_movie (const File *file)
 }
 
 static const char *
-get_sound_suffix (const File *file)
+get_sound_suffix (const McpMediaFile *file)
 {
-  if (has (file, 0, "RIFF") && has (file, 8, "WAVE"))
+  if (mcp_media_has (file, 0, "RIFF") && mcp_media_has (file, 8, "WAVE"))
     return ".wav";
-  if (has (file, 0, "FORM") && has (file, 8, "AIF"))
+  if (mcp_media_has (file, 0, "FORM") && mcp_media_has (file, 8, "AIF"))
     return ".aiff";
-  if (has (file, 0, "fLaC"))
+  if (mcp_media_has (file, 0, "fLaC"))
     return ".flac";
-  if (has (file, 0, "#!AMR"))
+  if (mcp_media_has (file, 0, "#!AMR"))
     return ".amr";
-  if (has (file, 0, "ID3"))
+  if (mcp_media_has (file, 0, "ID3"))
     return ".mp3";
   /* The frames of MP3, and those of AAC, which have no layer. */
   if (file->length > 2 && file->data[0] == 0xff && (file->data[1] & 0xe0) == 0xe0)
@@ -120,17 +92,16 @@ const char *
 mcp_playable_get_suffix (McpPlayable  playable,
                          GBytes      *file)
 {
-  File opened;
+  McpMediaFile opened = mcp_media_open (file);
 
-  opened.data = g_bytes_get_data (file, &opened.length);
-  if (has (&opened, 0, "OggS"))
+  if (mcp_media_has (&opened, 0, "OggS"))
     return ".ogg";
-  if (has (&opened, 0, "\x1a\x45\xdf\xa3"))
+  if (mcp_media_has (&opened, 0, "\x1a\x45\xdf\xa3"))
     return ".webm";
   if (is_movie (&opened))
     return ".mp4";
   if (playable == MCP_PLAYABLE_VIDEO)
-    return has (&opened, 0, "RIFF") && has (&opened, 8, "AVI ") ? ".avi" : NULL;
+    return mcp_media_has (&opened, 0, "RIFF") && mcp_media_has (&opened, 8, "AVI ") ? ".avi" : NULL;
 
   return get_sound_suffix (&opened);
 }
