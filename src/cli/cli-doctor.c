@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-doctor.h"
+#include "cli-json.h"
 #include "cli-output.h"
 #include "cli-text.h"
 #include "mcp-doctor.h"
@@ -58,20 +59,8 @@ get_state_sign (McpStepState state)
     }
 }
 
-static void
-append_nullable (GString    *out,
-                 const char *key,
-                 const char *text)
-{
-  if (text != NULL)
-    mcp_json_append_member_string (out, key, text);
-  else
-    mcp_json_append_member (out, key, "null");
-}
-
 /**
  * cli_doctor_append_steps:
- * @out: where to append
  * @steps: a list of #McpConnectStep
  *
  * Appends the array that scripts see of the steps of a connection:
@@ -92,12 +81,9 @@ cli_doctor_append_steps (GString    *out,
                                      mcp_step_get_nick (mcp_connect_step_get_step (step)));
       mcp_json_append_member_string (out, "state",
                                      get_state_nick (mcp_connect_step_get_state (step)));
-      if (took_usec >= 0)
-        mcp_json_append_member_int (out, "took_usec", took_usec);
-      else
-        mcp_json_append_member (out, "took_usec", "null");
-      append_nullable (out, "detail", mcp_connect_step_get_detail (step));
-      append_nullable (out, "evidence", mcp_connect_step_get_evidence (step));
+      cli_json_append_number (out, "took_usec", took_usec);
+      cli_json_append_string (out, "detail", mcp_connect_step_get_detail (step));
+      cli_json_append_string (out, "evidence", mcp_connect_step_get_evidence (step));
       g_string_append_c (out, '}');
     }
   g_string_append_c (out, ']');
@@ -150,7 +136,6 @@ format_date (GDateTime *date)
 
 /**
  * cli_doctor_append_certificate:
- * @out: where to append
  * @certificate: a certificate
  *
  * Appends the object that scripts see of a server's certificate: {"subject", "issuer",
@@ -165,12 +150,12 @@ cli_doctor_append_certificate (GString        *out,
   g_autofree char *problems = mcp_certificate_describe_problems (certificate);
 
   g_string_append_c (out, '{');
-  append_nullable (out, "subject", mcp_certificate_get_subject (certificate));
-  append_nullable (out, "issuer", mcp_certificate_get_issuer (certificate));
-  append_nullable (out, "not_before", not_before);
-  append_nullable (out, "not_after", not_after);
-  append_nullable (out, "fingerprint", mcp_certificate_get_fingerprint (certificate));
-  append_nullable (out, "problems", *problems != '\0' ? problems : NULL);
+  cli_json_append_string (out, "subject", mcp_certificate_get_subject (certificate));
+  cli_json_append_string (out, "issuer", mcp_certificate_get_issuer (certificate));
+  cli_json_append_string (out, "not_before", not_before);
+  cli_json_append_string (out, "not_after", not_after);
+  cli_json_append_string (out, "fingerprint", mcp_certificate_get_fingerprint (certificate));
+  cli_json_append_string (out, "problems", *problems != '\0' ? problems : NULL);
   g_string_append_c (out, '}');
 }
 

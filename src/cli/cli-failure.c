@@ -12,6 +12,7 @@
 
 #include "cli-doctor.h"
 #include "cli-failure.h"
+#include "cli-json.h"
 #include "cli-text.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
@@ -160,7 +161,6 @@ cli_failure_set_remedy (CliFailure *self,
 /**
  * cli_failure_set_server_error:
  * @object: the error object that the server answered with
- * @length: its length in bytes
  *
  * Takes code and data over from a JSON-RPC error (JSON-RPC 2.0 section 5.1), token for token.
  */
@@ -257,17 +257,6 @@ cli_failure_set_diagnosis (CliFailure *self,
 }
 
 static void
-append_nullable_string (GString    *out,
-                        const char *key,
-                        const char *text)
-{
-  if (text != NULL)
-    mcp_json_append_member_string (out, key, text);
-  else
-    mcp_json_append_member (out, key, "null");
-}
-
-static void
 print_json (CliFailure *self,
             CliOutput  *output)
 {
@@ -281,7 +270,7 @@ print_json (CliFailure *self,
   else
     mcp_json_append_member (object, "code", "null");
   mcp_json_append_member (object, "data", self->data != NULL ? self->data : "null");
-  append_nullable_string (object, "remedy", self->remedy);
+  cli_json_append_string (object, "remedy", self->remedy);
   if (self->steps != NULL)
     {
       mcp_json_append_key (object, "steps");

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-findings.h"
+#include "cli-json.h"
 #include "cli-text.h"
 #include "mcp-finding.h"
 #include "mcp-json.h"
@@ -49,14 +50,8 @@ append_finding (GString     *out,
   mcp_json_append_member_string (out, "severity",
                                  mcp_severity_get_nick (mcp_finding_get_severity (finding)));
   mcp_json_append_member_string (out, "message", mcp_finding_get_message (finding));
-  if (reference != NULL)
-    mcp_json_append_member_string (out, "reference", reference);
-  else
-    mcp_json_append_member (out, "reference", "null");
-  if (serial > 0)
-    mcp_json_append_member_int (out, "record", serial);
-  else
-    mcp_json_append_member (out, "record", "null");
+  cli_json_append_string (out, "reference", reference);
+  cli_json_append_number (out, "record", serial > 0 ? (gint64) serial : -1);
   if (mcp_finding_is_derived (finding))
     mcp_json_append_member (out, "derived", "true");
   if (failure != NULL)
@@ -159,7 +154,6 @@ print_text (CliOutput              *output,
 
 /**
  * cli_findings_print:
- * @output: where to print
  * @findings: of McpFinding
  * @accepted: (nullable): which of them are accepted, and count for nothing
  *

@@ -12,6 +12,7 @@
 
 #include "cli-connection.h"
 #include "cli-doctor.h"
+#include "cli-json.h"
 #include "cli-text.h"
 #include "mcp-cache-hints.h"
 #include "mcp-header-value.h"
@@ -37,17 +38,6 @@ append_server_member (GString    *out,
     g_string_append_len (out, text + span.offset, span.length);
   else
     g_string_append (out, "null");
-}
-
-static void
-append_nullable (GString    *out,
-                 const char *key,
-                 const char *text)
-{
-  if (text != NULL)
-    mcp_json_append_member_string (out, key, text);
-  else
-    mcp_json_append_member (out, key, "null");
 }
 
 /* What the last answer said about the connection it came over, or NULL without HTTP. */
@@ -127,11 +117,11 @@ append_connection (GString    *out,
   guint n_streams = streams != NULL ? g_list_model_get_n_items (streams) : 0;
 
   g_string_append_c (out, '{');
-  append_nullable (out, "url", mcp_profile_get_url (mcp_session_get_profile (session)));
-  append_nullable (out, "http_version", version);
-  append_nullable (out, "tls", tls);
-  append_nullable (out, "peer", peer);
-  append_nullable (out, "session_id", session_id);
+  cli_json_append_string (out, "url", mcp_profile_get_url (mcp_session_get_profile (session)));
+  cli_json_append_string (out, "http_version", version);
+  cli_json_append_string (out, "tls", tls);
+  cli_json_append_string (out, "peer", peer);
+  cli_json_append_string (out, "session_id", session_id);
   mcp_json_append_key (out, "certificate");
   if (certificate != NULL)
     cli_doctor_append_certificate (out, certificate);
@@ -191,16 +181,17 @@ print_json (CliConnection *connection)
   g_autoptr (GString) out = g_string_new ("{");
 
   mcp_json_append_member_string (out, "era", era_name (session));
-  append_nullable (out, "evidence", mcp_session_get_era_evidence (session));
-  append_nullable (out, "protocolVersion", mcp_version_to_string (mcp_session_get_version (session)));
-  append_nullable (out, "asked", mcp_session_get_asked_version (session));
+  cli_json_append_string (out, "evidence", mcp_session_get_era_evidence (session));
+  cli_json_append_string (out, "protocolVersion",
+                          mcp_version_to_string (mcp_session_get_version (session)));
+  cli_json_append_string (out, "asked", mcp_session_get_asked_version (session));
   append_discovered (out, session);
   append_json (out, "serverInfo", server_info);
   append_server_member (out, "serverCapabilities", result, "capabilities");
   mcp_json_append_member (out, "clientCapabilities", capabilities);
   append_server_member (out, "instructions", result, "instructions");
   mcp_json_append_member_int (out, "handshake_usec", mcp_session_get_handshake_usec (session));
-  append_nullable (out, "transport", transport);
+  cli_json_append_string (out, "transport", transport);
   if (!mcp_profile_is_stdio (connection->profile))
     {
       mcp_json_append_key (out, "connection");
@@ -511,14 +502,6 @@ print_text (CliConnection *connection)
   print_lookup_row (connection, _("Instructions"), "instructions");
 }
 
-/**
- * cli_run_info:
- * @connection: what to work with
- *
- * Shows who the server is and what was negotiated.
- *
- * Returns: what to end with
- */
 int
 cli_run_info (CliConnection *connection)
 {

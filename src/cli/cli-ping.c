@@ -11,6 +11,7 @@
 
 #include "cli-connection.h"
 #include "cli-graph.h"
+#include "cli-json.h"
 #include "cli-text.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
@@ -58,17 +59,6 @@ get_method (CliConnection *connection)
 }
 
 static void
-append_usec (GString    *out,
-             const char *key,
-             gint64      usec)
-{
-  if (usec >= 0)
-    mcp_json_append_member_int (out, key, usec);
-  else
-    mcp_json_append_member (out, key, "null");
-}
-
-static void
 append_sample (GString               *out,
                CliConnection         *connection,
                const McpHealthSample *sample)
@@ -78,7 +68,7 @@ append_sample (GString               *out,
   g_string_append_c (out, '{');
   mcp_json_append_member_int (out, "t_usec",
                               sample->time_usec - mcp_journal_get_start_usec (journal));
-  append_usec (out, "rtt_usec", sample->rtt_usec);
+  cli_json_append_number (out, "rtt_usec", sample->rtt_usec);
   mcp_json_append_member_int (out, "queued_usec", sample->queued_usec);
   mcp_json_append_member_string (out, "status", get_status_nick (sample->status));
   g_string_append_c (out, '}');
@@ -238,12 +228,12 @@ summary_to_json (const McpHealthStatistics *statistics)
   mcp_json_append_member_int (out, "sent", statistics->sent);
   mcp_json_append_member_int (out, "received", statistics->received);
   mcp_json_append_member (out, "loss", g_ascii_formatd (loss, sizeof loss, "%g", statistics->loss));
-  append_usec (out, "min_usec", statistics->min_usec);
-  append_usec (out, "median_usec", statistics->median_usec);
-  append_usec (out, "p95_usec", statistics->p95_usec);
-  append_usec (out, "p99_usec", statistics->p99_usec);
-  append_usec (out, "max_usec", statistics->max_usec);
-  append_usec (out, "jitter_usec", statistics->jitter_usec);
+  cli_json_append_number (out, "min_usec", statistics->min_usec);
+  cli_json_append_number (out, "median_usec", statistics->median_usec);
+  cli_json_append_number (out, "p95_usec", statistics->p95_usec);
+  cli_json_append_number (out, "p99_usec", statistics->p99_usec);
+  cli_json_append_number (out, "max_usec", statistics->max_usec);
+  cli_json_append_number (out, "jitter_usec", statistics->jitter_usec);
   g_string_append_c (out, '}');
 
   return g_string_free (out, FALSE);
@@ -370,11 +360,8 @@ is_failure (const CliOptions          *options,
 
 /**
  * cli_run_ping:
- * @connection: what to work with
  *
  * Measures round trips, one after the other, and sums them up as ping(8) does.
- *
- * Returns: what to end with
  */
 int
 cli_run_ping (CliConnection *connection)

@@ -9,22 +9,12 @@
 
 #include <string.h>
 
+#include "cli-json.h"
 #include "cli-record.h"
 #include "cli-text.h"
 #include "cli-trace.h"
 #include "mcp-json.h"
 #include "mcp-summary.h"
-
-static void
-append_optional_string (GString    *out,
-                        const char *key,
-                        const char *text)
-{
-  if (text != NULL)
-    mcp_json_append_member_string (out, key, text);
-  else
-    mcp_json_append_member (out, key, "null");
-}
 
 /*
  * The exact bytes, but for the values of secret headers: as a string where they are text, else in
@@ -79,18 +69,12 @@ cli_record_append_json (McpRecord *record,
   mcp_json_append_member_string (out, "ch", mcp_channel_get_nick (mcp_record_get_channel (record)));
   mcp_json_append_member_string (out, "kind",
                                  mcp_record_kind_get_nick (mcp_record_get_kind (record)));
-  append_optional_string (out, "method", mcp_record_get_method (record));
+  cli_json_append_string (out, "method", mcp_record_get_method (record));
   mcp_json_append_member (out, "id", id != NULL ? id : "null");
   mcp_json_append_member_string (out, "status",
                                  mcp_status_get_nick (mcp_record_get_status (record)));
-  if (latency_usec >= 0)
-    mcp_json_append_member_int (out, "took_usec", latency_usec);
-  else
-    mcp_json_append_member (out, "took_usec", "null");
-  if (pair > 0)
-    mcp_json_append_member_int (out, "pair", pair);
-  else
-    mcp_json_append_member (out, "pair", "null");
+  cli_json_append_number (out, "took_usec", latency_usec);
+  cli_json_append_number (out, "pair", pair > 0 ? (gint64) pair : -1);
   append_raw (record, out);
   g_string_append_c (out, '}');
 }
