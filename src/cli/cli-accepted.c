@@ -16,7 +16,6 @@
 
 /**
  * cli_accepted_open:
- * @options: the command line
  *
  * Reads what is accepted. With --accept a file that is not there yet is made.
  *
@@ -46,7 +45,6 @@ cli_accepted_open (const CliOptions  *options,
 
 /**
  * cli_accepted_settle:
- * @options: the command line
  * @accepted: (nullable): of cli_accepted_open()
  * @report: what came of the checks
  *

@@ -429,14 +429,6 @@ run_goal (CliConnection *connection,
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_auth_login:
- * @connection: what to work with
- *
- * Signs in to a server.
- *
- * Returns: what to end with
- */
 int
 cli_run_auth_login (CliConnection *connection)
 {
@@ -465,7 +457,6 @@ load (CliConnection *connection)
 
 /**
  * cli_run_auth_status:
- * @connection: what to work with
  *
  * Tells of the token that is kept. The server is not asked.
  *
@@ -488,11 +479,8 @@ cli_run_auth_status (CliConnection *connection)
 
 /**
  * cli_run_auth_logout:
- * @connection: what to work with
  *
  * Forgets the token and the registration; with --revoke the server is told first.
- *
- * Returns: what to end with
  */
 int
 cli_run_auth_logout (CliConnection *connection)
@@ -580,7 +568,6 @@ append_verdict (GString        *json,
 
 /**
  * cli_run_auth_check:
- * @connection: what to work with
  *
  * Makes one mistake after the other, in signing in and with the token, each of which has to be refused.
  * Signs in first, where nobody has.

@@ -135,12 +135,9 @@ add (CliConnection   *connection,
 
 /**
  * cli_bundle_import:
- * @connection: what to work with
  * @path: (type filename): a bundle
  *
  * Shows what is in a bundle, unpacks it, and adds its server to the saved ones.
- *
- * Returns: what to end with
  */
 int
 cli_bundle_import (CliConnection *connection,

@@ -55,7 +55,6 @@ add_meta (McpCallOptions  *options,
 
 /**
  * cli_call_options_read:
- * @options: the command line
  *
  * Reads how the request of the command is to be made.
  *

@@ -145,13 +145,10 @@ run (CliConnection *connection,
 
 /**
  * cli_catalog_run:
- * @connection: what to work with
  * @kind: what to list
  * @print_item: prints an item for people
  *
  * Connects and prints a list, all pages merged, or one of them.
- *
- * Returns: what to end with
  */
 int
 cli_catalog_run (CliConnection  *connection,
@@ -166,13 +163,10 @@ cli_catalog_run (CliConnection  *connection,
 
 /**
  * cli_catalog_run_directory:
- * @connection: what to work with
  * @uri: a resource that is a directory
  * @print_item: prints an item for people
  *
  * Connects and prints what is in a directory, in the same way.
- *
- * Returns: what to end with
  */
 int
 cli_catalog_run_directory (CliConnection *connection,
@@ -192,7 +186,6 @@ cli_catalog_run_directory (CliConnection *connection,
 
 /**
  * cli_catalog_print_head:
- * @output: where to print
  * @item: an item
  * @name: what scripts call it by
  * @detail: (nullable): more for the first line
@@ -255,7 +248,6 @@ append_cell (GString    *out,
 
 /**
  * cli_catalog_print_fields:
- * @output: where to print
  * @names: (element-type utf8): names, safe to show
  * @types: (element-type utf8): types, safe to show
  * @descriptions: (element-type utf8): descriptions, safe to show
@@ -384,8 +376,6 @@ cli_catalog_find_nearest (CliConnection  *connection,
  *
  * Tells what went wrong, as cli_connection_fail() does, and what may have been meant when the
  * server does not know what was named.
- *
- * Returns: what to end with
  */
 int
 cli_catalog_fail (CliConnection  *connection,

@@ -195,14 +195,6 @@ make_report (CliConnection *connection,
   return report;
 }
 
-/**
- * cli_run_check:
- * @connection: what to work with
- *
- * Lists everything and prints what the rules found in the traffic.
- *
- * Returns: what to end with
- */
 int
 cli_run_check (CliConnection *connection)
 {

@@ -95,7 +95,6 @@ note_left_out (const char *before,
 
 /**
  * cli_run_compare:
- * @connection: what to work with
  *
  * Compares what two servers are and offer, as far as that matters to who uses them.
  *

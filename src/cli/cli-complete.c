@@ -84,28 +84,12 @@ complete (CliConnection *connection,
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_complete_prompt:
- * @connection: what to work with
- *
- * Asks the server to complete an argument of a prompt.
- *
- * Returns: what to end with
- */
 int
 cli_run_complete_prompt (CliConnection *connection)
 {
   return complete (connection, TRUE);
 }
 
-/**
- * cli_run_complete_resource:
- * @connection: what to work with
- *
- * Asks the server to complete a variable of a resource template.
- *
- * Returns: what to end with
- */
 int
 cli_run_complete_resource (CliConnection *connection)
 {

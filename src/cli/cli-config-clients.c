@@ -185,12 +185,9 @@ append_file (GString       *json,
 
 /**
  * cli_run_config_clients:
- * @connection: what to work with
  *
  * Lists the servers that other clients have in their files, those of the project in this folder too, and which of
  * them are saved.
- *
- * Returns: what to end with
  */
 int
 cli_run_config_clients (CliConnection *connection)
@@ -527,12 +524,9 @@ import_files (CliConnection   *connection,
 
 /**
  * cli_run_config_import:
- * @connection: what to work with
  *
  * Adds servers of other clients, of a file or of a bundle to the saved ones. One that is saved already is passed over; a
  * name that is taken by another one gets a number.
- *
- * Returns: what to end with
  */
 int
 cli_run_config_import (CliConnection *connection)
@@ -554,13 +548,10 @@ cli_run_config_import (CliConnection *connection)
 
 /**
  * cli_config_import:
- * @connection: what to work with
  * @servers: (transfer full) (element-type McpClientServer): what there is
  * @names: those that are wanted; all when there are none
  *
  * Adds servers to the saved ones, as cli_run_config_import() does.
- *
- * Returns: what to end with
  */
 int
 cli_config_import (CliConnection  *connection,

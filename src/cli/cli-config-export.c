@@ -154,12 +154,9 @@ is_target (McpServerList *list,
 
 /**
  * cli_run_config_export:
- * @connection: what to work with
  *
  * Prints saved servers as a file that other clients read; the values of their environment only with --no-redact. With a
  * client or a file before the names, puts them into that file, and prints what changes in it first.
- *
- * Returns: what to end with
  */
 int
 cli_run_config_export (CliConnection *connection)

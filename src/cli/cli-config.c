@@ -134,11 +134,8 @@ print_group (CliOutput  *output,
 
 /**
  * cli_run_config_list:
- * @connection: what to work with
  *
  * Lists the saved servers, without the values of their environment.
- *
- * Returns: what to end with
  */
 int
 cli_run_config_list (CliConnection *connection)
@@ -179,14 +176,6 @@ cli_run_config_list (CliConnection *connection)
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_config_forget:
- * @connection: what to work with
- *
- * Takes back the consent to saved servers.
- *
- * Returns: what to end with
- */
 int
 cli_run_config_forget (CliConnection *connection)
 {
@@ -290,28 +279,12 @@ change_taps (CliConnection *connection,
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_config_wrap:
- * @connection: what to work with
- *
- * Puts a tap before servers in the configuration of a client.
- *
- * Returns: what to end with
- */
 int
 cli_run_config_wrap (CliConnection *connection)
 {
   return change_taps (connection, TRUE);
 }
 
-/**
- * cli_run_config_unwrap:
- * @connection: what to work with
- *
- * Takes taps out of the configuration of a client.
- *
- * Returns: what to end with
- */
 int
 cli_run_config_unwrap (CliConnection *connection)
 {

@@ -67,8 +67,6 @@ is_cancelled_error (const GError *error)
  * @call: (nullable): the call that failed
  *
  * Tells what went wrong: where results go with a format for scripts, else on standard error.
- *
- * Returns: what to end with
  */
 int
 cli_connection_fail (CliConnection *self,
@@ -122,8 +120,6 @@ cli_connection_fail (CliConnection *self,
 
 /**
  * cli_connection_usage:
- * @format: as for printf()
- * @...: its arguments
  *
  * Tells that the command line is wrong.
  *
@@ -146,12 +142,9 @@ cli_connection_usage (CliConnection *self,
 
 /**
  * cli_connection_interrupted:
- * @self: a connection whose cancellable is cancelled
  * @what: what was going on
  *
  * Tells that the user, or the time, ended the command.
- *
- * Returns: what to end with
  */
 int
 cli_connection_interrupted (CliConnection *self,
@@ -168,8 +161,6 @@ cli_connection_interrupted (CliConnection *self,
  *
  * What a command that runs until it is interrupted ends with: tells it when the server went
  * away under it.
- *
- * Returns: what to end with
  */
 int
 cli_connection_ended (CliConnection *self,

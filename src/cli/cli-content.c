@@ -20,9 +20,7 @@
 
 /**
  * cli_content_print_text:
- * @output: where to print
  * @text: text of a server
- * @length: its length in bytes
  *
  * Prints a text and a line end. On a terminal no control character of it acts; elsewhere it
  * is exactly the text.
@@ -96,9 +94,7 @@ print_embedded (CliOutput  *output,
 
 /**
  * cli_content_print:
- * @output: where to print
  * @text: a content block, JSON
- * @length: its length in bytes
  *
  * Prints a content block: text as it is, all else as what it is and how big.
  */
@@ -150,9 +146,7 @@ note_binary (const char *text,
 
 /**
  * cli_content_print_resource:
- * @output: where to print
  * @text: one of the contents of a resource, JSON
- * @length: its length in bytes
  *
  * Prints a text as it is, and bytes unless they would go to a terminal.
  */

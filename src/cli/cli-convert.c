@@ -104,11 +104,8 @@ export (CliConnection          *connection,
 
 /**
  * cli_run_convert:
- * @connection: what to work with
  *
  * Writes a recording for other programs, without secrets unless --no-redact asks for them.
- *
- * Returns: what to end with
  */
 int
 cli_run_convert (CliConnection *connection)

@@ -78,7 +78,6 @@ print_first_text (CliOutput  *output,
 
 /**
  * cli_csv_print:
- * @output: where to
  * @result: the result of a call or a read, the server's tokens
  *
  * Prints the first array of objects in a result as CSV (RFC 4180): that of the structured content,

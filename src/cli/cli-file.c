@@ -73,7 +73,6 @@ cli_file_new (const char  *path,
 /**
  * cli_file_write:
  * @data: (array length=length): bytes
- * @length: how many
  *
  * Writes bytes. A signal ends it, which the main loop sees afterwards.
  *

@@ -38,7 +38,6 @@ report_bad_filter (CliConnection *connection,
 
 /**
  * cli_filter_read:
- * @connection: the command
  * @query: (out) (transfer full) (nullable): what --filter asks for, %NULL without it
  *
  * Reads --filter, and tells what is wrong with it.

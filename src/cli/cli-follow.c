@@ -66,7 +66,6 @@ records_changed_cb (McpJournal *journal,
  * @self: (out caller-allocates): what follows
  * @journal: (transfer none): what to print, from its first record on; outlives @self
  * @query: (nullable) (transfer none): print only what it matches; outlives @self
- * @output: where to
  *
  * Begins to print.
  */

@@ -127,7 +127,6 @@ print_counts (CliOutput           *output,
 
 /**
  * cli_load_print_report:
- * @output: where to print
  * @report: what to print
  * @earlier: (nullable): a run to compare it with
  *

@@ -215,14 +215,6 @@ note_writes (CliConnection *connection)
     cli_note ("%s", note);
 }
 
-/**
- * cli_run_load_tool:
- * @connection: what to work with
- *
- * Calls a tool again and again, and prints what that came to.
- *
- * Returns: what to end with
- */
 int
 cli_run_load_tool (CliConnection *connection)
 {
@@ -240,14 +232,6 @@ cli_run_load_tool (CliConnection *connection)
   return run (connection, call);
 }
 
-/**
- * cli_run_load_read:
- * @connection: what to work with
- *
- * Reads a resource again and again, and prints what that came to.
- *
- * Returns: what to end with
- */
 int
 cli_run_load_read (CliConnection *connection)
 {
@@ -257,14 +241,6 @@ cli_run_load_read (CliConnection *connection)
   return status == CLI_EXIT_OK ? run (connection, call) : status;
 }
 
-/**
- * cli_run_load_prompt:
- * @connection: what to work with
- *
- * Gets a prompt again and again, and prints what that came to.
- *
- * Returns: what to end with
- */
 int
 cli_run_load_prompt (CliConnection *connection)
 {
@@ -282,14 +258,6 @@ cli_run_load_prompt (CliConnection *connection)
   return status == CLI_EXIT_OK ? run (connection, call) : status;
 }
 
-/**
- * cli_run_load_ping:
- * @connection: what to work with
- *
- * Pings again and again, and prints what that came to.
- *
- * Returns: what to end with
- */
 int
 cli_run_load_ping (CliConnection *connection)
 {

@@ -111,14 +111,6 @@ stream (CliConnection *connection,
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_log:
- * @connection: what to work with
- *
- * Prints the records of a recording.
- *
- * Returns: what to end with
- */
 int
 cli_run_log (CliConnection *connection)
 {

@@ -162,8 +162,6 @@ stop (Watch *self)
  * @connection: what to work with; it is not opened itself
  *
  * Serves the figures of servers, or sends them with their traces, until it is interrupted.
- *
- * Returns: what to end with
  */
 int
 cli_metrics_run (CliConnection *connection)

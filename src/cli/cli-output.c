@@ -123,7 +123,6 @@ cli_output_get_columns (CliOutput *self)
 /**
  * cli_output_write:
  * @data: (array length=length): bytes
- * @length: how many
  *
  * Writes bytes as they are.
  */
@@ -140,8 +139,6 @@ cli_output_write (CliOutput  *self,
 
 /**
  * cli_output_print:
- * @format: as for printf()
- * @...: its arguments
  *
  * Writes formatted text, without a line end of its own.
  */
@@ -163,7 +160,6 @@ cli_output_print (CliOutput  *self,
 /**
  * cli_output_write_tokens:
  * @text: JSON, or a part of it between characters
- * @length: its length in bytes
  *
  * Writes JSON as the server spelled it. On a terminal what steers it, or turns and hides text,
  * is written as the escape that means the same: JSON lets C1 controls and DEL through as they are.
@@ -204,7 +200,6 @@ write_one_line (CliOutput  *self,
 /**
  * cli_output_print_json:
  * @text: one JSON value
- * @length: its length in bytes
  *
  * Prints a value with its own tokens and a line end: pretty, or on one line in ndjson.
  */
@@ -230,7 +225,6 @@ cli_output_print_json (CliOutput  *self,
  * cli_output_print_wrapped_json:
  * @member: a member's name, in need of no escapes
  * @text: its value, JSON
- * @length: its length in bytes
  *
  * Prints the line `{"member": VALUE}`.
  */
@@ -249,7 +243,6 @@ cli_output_print_wrapped_json (CliOutput  *self,
 
 /**
  * cli_output_style:
- * @out: where to append
  * @style: how it looks
  * @text: text that is safe to show
  *
@@ -352,8 +345,6 @@ cli_output_get_errno (CliOutput *self)
 
 /**
  * cli_note:
- * @format: as for printf()
- * @...: its arguments
  *
  * Prints a line on standard error. Nothing in it steers the terminal: much of what is told here
  * has words of the server in it.

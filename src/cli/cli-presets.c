@@ -230,11 +230,8 @@ print_presets (CliOutput        *output,
 
 /**
  * cli_run_presets_list:
- * @connection: what to work with
  *
  * Lists the presets of a server; as JSON, the same as exporting does.
- *
- * Returns: what to end with
  */
 int
 cli_run_presets_list (CliConnection *connection)
@@ -262,11 +259,8 @@ cli_run_presets_list (CliConnection *connection)
 
 /**
  * cli_run_presets_show:
- * @connection: what to work with
  *
  * Prints the arguments of a preset, token for token.
- *
- * Returns: what to end with
  */
 int
 cli_run_presets_show (CliConnection *connection)
@@ -288,14 +282,6 @@ cli_run_presets_show (CliConnection *connection)
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_presets_save:
- * @connection: what to work with
- *
- * Saves arguments under a name.
- *
- * Returns: what to end with
- */
 int
 cli_run_presets_save (CliConnection *connection)
 {
@@ -322,14 +308,6 @@ cli_run_presets_save (CliConnection *connection)
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_presets_delete:
- * @connection: what to work with
- *
- * Deletes a preset.
- *
- * Returns: what to end with
- */
 int
 cli_run_presets_delete (CliConnection *connection)
 {
@@ -350,14 +328,6 @@ cli_run_presets_delete (CliConnection *connection)
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_presets_export:
- * @connection: what to work with
- *
- * Prints presets and history as a file that can be imported.
- *
- * Returns: what to end with
- */
 int
 cli_run_presets_export (CliConnection *connection)
 {
@@ -382,14 +352,6 @@ cli_run_presets_export (CliConnection *connection)
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_presets_import:
- * @connection: what to work with
- *
- * Adds the presets and the history of a file to those of a server.
- *
- * Returns: what to end with
- */
 int
 cli_run_presets_import (CliConnection *connection)
 {

@@ -414,11 +414,8 @@ run (CliConnection *connection,
 
 /**
  * cli_run_probe:
- * @connection: what to work with
  *
  * Tries the rules of the specification on a server, and prints what it does with each.
- *
- * Returns: what to end with
  */
 int
 cli_run_probe (CliConnection *connection)

@@ -247,7 +247,6 @@ add_headers (McpProfile *profile,
 
 /**
  * cli_profile_check_http:
- * @options: the command line
  * @reach: how the server is reached
  *
  * Checks that the options for HTTP are only there where HTTP is. Of a saved server it is known
@@ -367,8 +366,6 @@ find_profile (const CliOptions  *options,
 
 /**
  * cli_profile_apply:
- * @profile: a profile
- * @options: the command line
  *
  * Puts all options for servers on a profile. Somebody has to agree to what it was without them; the options
  * themselves were typed.
@@ -417,7 +414,6 @@ cli_profile_apply (McpProfile        *profile,
 
 /**
  * cli_profile_new:
- * @options: the command line
  *
  * Makes the profile of the server that the command line names, with all the options on it.
  *

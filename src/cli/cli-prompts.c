@@ -51,14 +51,6 @@ print_prompt (CliOutput      *output,
   cli_catalog_print_fields (output, names, types, descriptions);
 }
 
-/**
- * cli_run_prompts_list:
- * @connection: what to work with
- *
- * Lists the prompts.
- *
- * Returns: what to end with
- */
 int
 cli_run_prompts_list (CliConnection *connection)
 {
@@ -105,11 +97,8 @@ print_messages (CliOutput *output,
 
 /**
  * cli_run_prompts_get:
- * @connection: what to work with
  *
  * Gets a prompt. Its arguments are strings, whatever they look like.
- *
- * Returns: what to end with
  */
 int
 cli_run_prompts_get (CliConnection *connection)

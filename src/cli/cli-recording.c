@@ -158,7 +158,6 @@ cli_recording_end (CliRecording *self)
 
 /**
  * cli_recording_open:
- * @options: the command line
  * @cancellable: ends the reading
  * @profile: (out) (transfer full): what the server was
  *

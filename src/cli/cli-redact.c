@@ -40,11 +40,8 @@ print_lines (CliOutput   *output,
 
 /**
  * cli_run_redact:
- * @connection: what to work with
  *
  * Prints a text as it would be in a recording: without secrets.
- *
- * Returns: what to end with
  */
 int
 cli_run_redact (CliConnection *connection)

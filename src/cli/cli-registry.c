@@ -72,14 +72,6 @@ print_entries_json (CliOutput  *output,
   cli_output_print_json (output, json->str, json->len);
 }
 
-/**
- * cli_run_registry_search:
- * @connection: what to work with
- *
- * Prints a page of the servers of a registry.
- *
- * Returns: what to end with
- */
 int
 cli_run_registry_search (CliConnection *connection)
 {
@@ -185,11 +177,8 @@ print_way (CliOutput             *output,
 
 /**
  * cli_run_registry_show:
- * @connection: what to work with
  *
  * Prints what a registry says of a server, and what each of its packages and addresses would run or reach.
- *
- * Returns: what to end with
  */
 int
 cli_run_registry_show (CliConnection *connection)
@@ -241,11 +230,8 @@ keep_first (GPtrArray *ways)
 
 /**
  * cli_run_registry_add:
- * @connection: what to work with
  *
  * Adds packages or addresses of a server to the saved servers: those that are named, or its first.
- *
- * Returns: what to end with
  */
 int
 cli_run_registry_add (CliConnection *connection)

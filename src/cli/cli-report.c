@@ -41,7 +41,6 @@ write_file (const char       *path,
 
 /**
  * cli_report_write:
- * @connection: what to work with
  * @report: what a run came to
  * @status: what the command would end with
  *

@@ -44,28 +44,12 @@ print_resource (CliOutput      *output,
   cli_catalog_print_head (output, item, mcp_catalog_item_get_uri (item), visible);
 }
 
-/**
- * cli_run_resources_list:
- * @connection: what to work with
- *
- * Lists the resources.
- *
- * Returns: what to end with
- */
 int
 cli_run_resources_list (CliConnection *connection)
 {
   return cli_catalog_run (connection, MCP_CATALOG_RESOURCES, print_resource);
 }
 
-/**
- * cli_run_resources_templates:
- * @connection: what to work with
- *
- * Lists the resource templates.
- *
- * Returns: what to end with
- */
 int
 cli_run_resources_templates (CliConnection *connection)
 {
@@ -74,11 +58,8 @@ cli_run_resources_templates (CliConnection *connection)
 
 /**
  * cli_run_resources_directory:
- * @connection: what to work with
  *
  * Lists what is in a directory (extension io.modelcontextprotocol/skills, *Reading Directories*).
- *
- * Returns: what to end with
  */
 int
 cli_run_resources_directory (CliConnection *connection)
@@ -162,14 +143,6 @@ report_contents (CliConnection *connection,
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_resources_read:
- * @connection: what to work with
- *
- * Reads a resource.
- *
- * Returns: what to end with
- */
 int
 cli_run_resources_read (CliConnection *connection)
 {
@@ -264,14 +237,6 @@ subscribe_all (CliConnection  *connection,
   return TRUE;
 }
 
-/**
- * cli_run_resources_subscribe:
- * @connection: what to work with
- *
- * Prints each update of some resources until interrupted.
- *
- * Returns: what to end with
- */
 int
 cli_run_resources_subscribe (CliConnection *connection)
 {

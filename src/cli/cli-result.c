@@ -42,14 +42,11 @@ print_result_text (CliOutput *output,
 
 /**
  * cli_result_print:
- * @output: where to
  * @result: a CallToolResult, the server's tokens
  * @is_tool_error: whether it says that the tool failed
  * @what: what was called
  *
  * Prints the result of a tool.
- *
- * Returns: what to end with
  */
 int
 cli_result_print (CliOutput  *output,

@@ -223,12 +223,9 @@ send_text (CliConnection *connection,
 
 /**
  * cli_run_send:
- * @connection: what to work with
  *
  * Sends a text exactly as it was given and prints what comes back: until the answer for a
  * request, else until the server has been silent for a while.
- *
- * Returns: what to end with
  */
 int
 cli_run_send (CliConnection *connection)

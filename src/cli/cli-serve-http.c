@@ -24,12 +24,9 @@ interrupt_cb (int      signal_number,
 
 /**
  * cli_serve_http:
- * @connection: the command
  * @replay: what is served
  *
  * Serves any number of clients until it is interrupted.
- *
- * Returns: what to end with
  */
 int
 cli_serve_http (CliConnection *connection,

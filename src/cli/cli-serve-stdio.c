@@ -202,12 +202,9 @@ interrupt_cb (int      signal_number,
 
 /**
  * cli_serve_stdio:
- * @connection: the command
  * @replay: what is served
  *
  * Serves one client until its input ends and all is said that was asked for by then.
- *
- * Returns: what to end with
  */
 int
 cli_serve_stdio (CliConnection *connection,

@@ -14,7 +14,6 @@
 #include "mcp-journal-open.h"
 #include "mcp-recording.h"
 
-
 static void
 opened_cb (GObject      *source,
            GAsyncResult *result,
@@ -46,11 +45,8 @@ open_recording (const char  *path,
 
 /**
  * cli_run_serve:
- * @connection: what to work with
  *
  * Answers as the server of a recording did.
- *
- * Returns: what to end with
  */
 int
 cli_run_serve (CliConnection *connection)

@@ -51,14 +51,6 @@ print_skill (CliOutput      *output,
   cli_catalog_print_head (output, item, mcp_catalog_item_get_name (item), detail);
 }
 
-/**
- * cli_run_skills_list:
- * @connection: what to work with
- *
- * Lists the skills.
- *
- * Returns: what to end with
- */
 int
 cli_run_skills_list (CliConnection *connection)
 {
@@ -298,11 +290,8 @@ dup_json (McpSkill *skill)
 
 /**
  * cli_run_skills_show:
- * @connection: what to work with
  *
  * Shows what is listed of a skill; as JSON, as the server sent it.
- *
- * Returns: what to end with
  */
 int
 cli_run_skills_show (CliConnection *connection)
@@ -383,11 +372,8 @@ save_contents (const char  *path,
 
 /**
  * cli_run_skills_read:
- * @connection: what to work with
  *
  * Reads a file of a skill, and prints it if it is what was listed.
- *
- * Returns: what to end with
  */
 int
 cli_run_skills_read (CliConnection *connection)
@@ -485,7 +471,6 @@ print_verified (CliConnection *connection,
 
 /**
  * cli_run_skills_verify:
- * @connection: what to work with
  *
  * Reads all files of a skill, or of all that are listed, and compares them with their list.
  *

@@ -252,7 +252,6 @@ print_json (CliOutput            *output,
 
 /**
  * cli_print_statistics:
- * @output: where to
  * @journal: (transfer none): whose traffic
  * @query: (nullable): only of what it matches
  *

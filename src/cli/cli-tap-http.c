@@ -183,11 +183,8 @@ pass_on (HttpTap *tap)
 
 /**
  * cli_run_tap_http:
- * @connection: what to work with
  *
  * Stands in the place of a server with an address until it is told to end.
- *
- * Returns: what to end with
  */
 int
 cli_run_tap_http (CliConnection *connection)

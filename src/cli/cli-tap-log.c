@@ -67,7 +67,6 @@ open_journal (CliTapLog *self)
 /**
  * cli_tap_log_open:
  * @self: (out caller-allocates): what is written
- * @connection: the command
  *
  * Opens the journal, and what the command line asks for beside it.
  *

@@ -316,7 +316,6 @@ check_is_program (Tap     *tap,
 
 /**
  * cli_run_tap:
- * @connection: what to work with
  *
  * Stands in the place of a server, and takes note of what crosses.
  *

@@ -119,12 +119,9 @@ print_text (CliOutput *output,
 
 /**
  * cli_tasks_print:
- * @connection: what to work with
  * @task: a task
  *
  * Prints the handle and what is known of the task.
- *
- * Returns: what to end with
  */
 int
 cli_tasks_print (CliConnection *connection,
@@ -227,13 +224,10 @@ fail_task (CliConnection *connection,
 
 /**
  * cli_tasks_wait_for:
- * @connection: what to work with
  * @task: a task that is followed
  * @what: what was called
  *
  * Waits until a task ends, telling its status on standard error, and prints what came of it.
- *
- * Returns: what to end with
  */
 int
 cli_tasks_wait_for (CliConnection *connection,
@@ -308,12 +302,9 @@ print_list (CliConnection *connection,
 
 /**
  * cli_run_tasks_list:
- * @connection: what to work with
  *
  * Lists the tasks: those of the server where it has a list, and those that were kept. Of a
  * recording, those it tells of.
- *
- * Returns: what to end with
  */
 int
 cli_run_tasks_list (CliConnection *connection)
@@ -386,14 +377,6 @@ cli_run_tasks_get (CliConnection *connection)
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_tasks_result:
- * @connection: what to work with
- *
- * Waits until a task ends and prints its result.
- *
- * Returns: what to end with
- */
 int
 cli_run_tasks_result (CliConnection *connection)
 {
@@ -411,14 +394,6 @@ cli_run_tasks_result (CliConnection *connection)
   return cli_tasks_wait_for (connection, task, "tasks/result");
 }
 
-/**
- * cli_run_tasks_cancel:
- * @connection: what to work with
- *
- * Asks the server to cancel a task.
- *
- * Returns: what to end with
- */
 int
 cli_run_tasks_cancel (CliConnection *connection)
 {

@@ -75,7 +75,6 @@ cli_text_ellipsize (const char *text,
 
 /**
  * cli_text_append_padded:
- * @out: where to append
  * @text: UTF-8 text of one line
  * @columns: how wide the column is
  *
@@ -247,9 +246,7 @@ cli_text_visible (const char *text,
 
 /**
  * cli_text_append_escaped:
- * @out: where to append
  * @text: JSON, or a part of it between characters
- * @length: its length in bytes
  *
  * Appends JSON with an escape (RFC 8259 section 7) for each character that steers a terminal or
  * turns or hides text, and U+FFFD for each byte that is not UTF-8. It means the same.
@@ -295,7 +292,6 @@ cli_text_append_escaped (GString    *out,
 /**
  * cli_json_visible:
  * @text: one JSON value
- * @length: its length in bytes
  *
  * Makes a JSON value readable on one line: the text of a string, the tokens of all else.
  *

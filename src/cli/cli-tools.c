@@ -69,14 +69,6 @@ print_tool (CliOutput      *output,
     print_fields (output, schema);
 }
 
-/**
- * cli_run_tools_list:
- * @connection: what to work with
- *
- * Lists the tools.
- *
- * Returns: what to end with
- */
 int
 cli_run_tools_list (CliConnection *connection)
 {
@@ -286,7 +278,6 @@ call_tool (CliConnection *connection,
 
 /**
  * cli_tools_open:
- * @connection: what to work with
  * @arguments: (out): the arguments of the tool that the command line names, as JSON
  *
  * Connects, and makes the arguments of a call. What is wrong without asking the server is said
@@ -329,11 +320,8 @@ cli_tools_open (CliConnection  *connection,
 
 /**
  * cli_run_tools_call:
- * @connection: what to work with
  *
  * Calls a tool and prints its result; in ndjson also what came while it ran.
- *
- * Returns: what to end with
  */
 int
 cli_run_tools_call (CliConnection *connection)

@@ -367,7 +367,6 @@ note_http (const char  *time,
 
 /**
  * cli_trace_record:
- * @record: a record
  * @redactor: (nullable): %NULL takes nothing out but secret headers
  *
  * Prints a record on standard error, whole, for --verbose. Secret headers are masked, other secrets

@@ -57,12 +57,9 @@ watch_further (CliConnection *connection)
 
 /**
  * cli_run_watch:
- * @connection: what to work with
  *
  * Stays connected and prints each record of the session once, or the figures of all at the end. A server with a URL is connected to
  * again when the connection is lost.
- *
- * Returns: what to end with
  */
 int
 cli_run_watch (CliConnection *connection)

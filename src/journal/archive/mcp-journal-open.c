@@ -89,8 +89,6 @@ mcp_journal_is_live (McpJournal *self)
  *
  * Gets whether the journal is of a recording in a later version of the format. What stands in that
  * may mean more than is known here: it is for reading only, and no recorder takes it.
- *
- * Returns: %TRUE if so
  */
 gboolean
 mcp_journal_is_newer (McpJournal *self)
@@ -189,7 +187,6 @@ mcp_journal_find_answer (McpJournal         *self,
 
 /**
  * mcp_journal_look:
- * @serial: of a record
  * @look: (out caller-allocates): what is known of it
  *
  * Looks a record up in the index: no object is made and no byte of it is read.

@@ -211,7 +211,6 @@ gather (GTask *task)
  * mcp_export_save_async:
  * @journal: (transfer none): a journal
  * @path: (type filename): the file, which is replaced when all is written
- * @format: as what
  * @serials: (nullable) (element-type guint) (transfer none): the records that are wanted, in order;
  *   an archive has the exchanges that any of them is of. %NULL is all there are by now
  * @redactor: (nullable) (transfer full): %NULL takes nothing out
@@ -219,7 +218,6 @@ gather (GTask *task)
  * @progress: (nullable): hears how far it is
  * @progress_data: for @progress
  * @callback: called when the file is whole
- * @user_data: for @callback
  *
  * Writes a journal for other programs, into a file that only its owner may read.
  */
@@ -271,7 +269,6 @@ mcp_export_save_async (McpJournal          *journal,
 /**
  * mcp_export_save_finish:
  * @journal: the journal
- * @result: what the callback got
  * @error: of %MCP_ERROR_STORAGE, naming the file, or that it was cancelled
  *
  * Ends mcp_export_save_async().

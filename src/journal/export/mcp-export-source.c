@@ -53,8 +53,6 @@ mcp_export_item_read (const McpExportItem *self)
 
 /*
  * mcp_export_source_new:
- * @journal: a journal
- * @format: as what
  * @serials: (nullable) (transfer none): the records that are wanted, in order; %NULL is all there
  *   are by now
  */
@@ -181,7 +179,6 @@ give_message (McpExportSource *self,
 
 /*
  * mcp_export_source_next:
- * @self: a source
  * @item: (out): cleared by the caller when there is one
  *
  * Looks at one more record.

@@ -179,10 +179,8 @@ append_text (const McpExportItem *item,
 
 /*
  * mcp_export_writer_new:
- * @format: as what
  * @redactor: (nullable) (transfer none): %NULL takes nothing out
  * @sink: takes the pieces
- * @user_data: for @sink
  *
  * Makes the half that may be used by a worker, as long as nobody else does.
  */
@@ -253,10 +251,8 @@ mcp_export_writer_end (McpExportWriter *self)
 /**
  * mcp_export_write:
  * @journal: a journal that is whole
- * @format: as what
  * @redactor: (nullable): %NULL takes nothing out
  * @sink: takes the pieces
- * @user_data: for @sink
  *
  * Writes a journal for other programs. Blocks as long as that takes: see mcp_export_save_async().
  *

@@ -65,7 +65,6 @@ struct _McpQueryReader
 
 /*
  * mcp_query_reader_new:
- * @query: a query
  * @spool: (transfer none): where the bytes are; must outlive the reader
  * @cancellable: (nullable): ends the reading of a large record
  *
@@ -349,7 +348,6 @@ look_at_term (guint    index,
 
 /*
  * mcp_query_reader_look:
- * @self: a reader
  * @candidate: a record, as mcp_query_run_fill() describes it
  *
  * Asks the bytes of a record. When they cannot be read, nothing is in them. After it was cancelled

@@ -386,7 +386,6 @@ walk (const McpJsonTest *self,
 /**
  * mcp_json_test_matches:
  * @text: any bytes
- * @length: how many
  *
  * Asks the test of a message. May be called in any thread.
  *
@@ -413,7 +412,6 @@ mcp_json_test_matches (const McpJsonTest *self,
 /**
  * mcp_json_test_find:
  * @text: valid JSON
- * @length: its length in bytes
  *
  * Looks for all values at the path that are as asked.
  *

@@ -89,7 +89,6 @@ glob_matches (const char *pattern,
 
 /*
  * mcp_query_run_new:
- * @query: a query
  * @journal: (transfer none): whose records will be asked; must outlive the run
  *
  * Prepares to ask many records.
@@ -422,7 +421,6 @@ judge_node (McpQuery   *self,
 
 /*
  * mcp_query_judge:
- * @self: a query
  * @look: asks one term, by its number
  * @user_data: for @look
  *
@@ -444,8 +442,6 @@ mcp_query_judge (McpQuery   *self,
 
 /*
  * mcp_query_run_look:
- * @self: a run
- * @serial: of a record
  *
  * Asks the index.
  *
@@ -462,7 +458,6 @@ mcp_query_run_look (McpQueryRun *self,
 
 /*
  * mcp_query_run_fill:
- * @self: a run
  * @serial: of a record of which only the bytes can tell
  * @candidate: (out): what #McpQueryReader needs of it
  *
@@ -587,7 +582,6 @@ mcp_query_needs_all (McpQuery *self)
 
 /**
  * mcp_query_matches:
- * @journal: a journal
  * @serial: of one of its records
  *
  * Asks the query of a record, and reads as much of its bytes as that takes. For many records a

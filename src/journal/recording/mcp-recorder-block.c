@@ -362,7 +362,6 @@ write_item (McpRecorderWriter *self,
 
 /*
  * mcp_recorder_writer_write:
- * @self: a writer
  * @block: what to write
  *
  * Writes the lines of a block, redacted, all of them before it returns.

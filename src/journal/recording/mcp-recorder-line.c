@@ -91,8 +91,6 @@ append_old_head (GString     *out,
 
 /*
  * mcp_recorder_line_append_head:
- * @out: what to append to
- * @journal: a journal
  * @profile_json: (nullable): how the server was reached, as a JSON object
  * @redactor: (nullable): %NULL does not redact
  *
@@ -126,8 +124,6 @@ mcp_recorder_line_append_head (GString     *out,
 
 /*
  * mcp_recorder_line_describe:
- * @journal: a journal
- * @serial: of a record
  * @line: (out): what stands in its line around the bytes
  *
  * Gets what the index knows of a record that its line says.
@@ -169,7 +165,6 @@ append_int (GString *out,
 
 /*
  * mcp_recorder_line_append_before:
- * @out: what to append to
  * @line: what the line says
  *
  * Appends the start of a record's line, up to its bytes.
@@ -209,7 +204,6 @@ has_lines (McpChannel channel)
 
 /*
  * mcp_recorder_line_append_after:
- * @out: what to append to
  * @line: what the line says
  *
  * Appends the end of a record's line.
@@ -248,9 +242,6 @@ append_remark (GString    *out,
 
 /*
  * mcp_recorder_line_append_status:
- * @out: what to append to
- * @journal: a journal
- * @serial: of a record
  *
  * Appends a line that says what became of a request when no answer says it.
  */
@@ -268,8 +259,6 @@ mcp_recorder_line_append_status (GString    *out,
 
 /*
  * mcp_recorder_line_append_conversation:
- * @out: what to append to
- * @journal: a journal
  * @serial: of a request of a call that took several
  *
  * Appends a line that says which call a request belongs to.
@@ -287,8 +276,6 @@ mcp_recorder_line_append_conversation (GString    *out,
 
 /*
  * mcp_recorder_line_append_finding:
- * @out: what to append to
- * @journal: a journal
  * @finding: one of its findings
  *
  * Appends a line that says what was found to be wrong.
@@ -306,8 +293,6 @@ mcp_recorder_line_append_finding (GString     *out,
 
 /*
  * mcp_recorder_line_append_annotation:
- * @out: what to append to
- * @journal: a journal
  * @serial: of a record that somebody said something about
  *
  * Appends a line with what somebody said about a record.
@@ -325,8 +310,6 @@ mcp_recorder_line_append_annotation (GString     *out,
 
 /*
  * mcp_recorder_line_get_object:
- * @journal: a journal
- * @serial: of a record
  *
  * Gets which object stands in a record's line in place of bytes.
  *
@@ -348,10 +331,8 @@ mcp_recorder_line_get_object (McpJournal *journal,
 
 /*
  * mcp_recorder_line_append_object:
- * @out: what to append to
  * @type: which object it is
  * @data: the object's JSON
- * @length: its length in bytes
  * @redactor: (nullable): %NULL does not redact
  *
  * Appends the object of an event that has no bytes of its own. What is no JSON becomes a string:
@@ -485,8 +466,6 @@ append_base64 (GString          *out,
 
 /*
  * mcp_recorder_line_get_message:
- * @journal: a journal
- * @serial: of a record
  *
  * Gets where the message is in the bytes that are recorded.
  *
@@ -523,9 +502,7 @@ redact (const char  *data,
 
 /*
  * mcp_recorder_line_append_bytes:
- * @out: what to append to
  * @data: the bytes of a record as they came
- * @length: how many
  * @message: which of them are the message
  * @channel: where they crossed
  * @redactor: (nullable): %NULL does not redact
@@ -597,7 +574,6 @@ is_only_data (const char *data,
 
 /*
  * mcp_recorder_line_append_event:
- * @out: what to append to
  * @data: the lines of an event, or of a comment, as they came
  * @length: how many bytes
  * @redactor: (nullable): %NULL does not redact

@@ -127,7 +127,6 @@ check_cb (gpointer user_data)
  * @progress: (nullable): hears how far it is
  * @progress_data: for @progress
  * @callback: called when the file is whole
- * @user_data: for @callback
  *
  * Saves all that a journal has by now.
  */
@@ -180,7 +179,6 @@ mcp_recorder_save_async (McpJournal          *journal,
 /**
  * mcp_recorder_save_finish:
  * @journal: the journal
- * @result: what the callback got
  * @error: as of mcp_recorder_new(), or that it was cancelled
  *
  * Ends mcp_recorder_save_async().

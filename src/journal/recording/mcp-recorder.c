@@ -576,7 +576,6 @@ mcp_recorder_finish (McpRecorder  *self,
 
 /*
  * mcp_recorder_finish_slice:
- * @self: a recorder
  * @deadline_usec: until when, by the clock of g_get_monotonic_time()
  *
  * Does some of what mcp_recorder_finish() would do at once. The first call says where the recording

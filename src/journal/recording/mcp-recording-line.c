@@ -269,7 +269,6 @@ read_about (const char       *text,
 /*
  * mcp_recording_line_parse:
  * @text: a line without its end
- * @length: its length in bytes
  * @line: (out): what it says; clear it in either case
  * @error: of %MCP_ERROR_INVALID_MESSAGE, for people
  *
@@ -352,7 +351,6 @@ is_plain_around (const McpRecordingLine *line,
  * @line: what a line says
  * @header: the record that was made of it
  * @text: the line without its end
- * @length: its length in bytes
  * @scratch: room to write in
  *
  * Compares a line with what the recorder would write for its record.

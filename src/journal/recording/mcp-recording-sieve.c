@@ -286,9 +286,7 @@ hides_letters (McpRecordingSieve *self,
 
 /*
  * mcp_recording_sieve_look:
- * @self: a sieve
  * @line: the next line, without its end
- * @length: its length in bytes
  *
  * Looks through a line for the first time.
  *
@@ -316,9 +314,7 @@ mcp_recording_sieve_look (McpRecordingSieve *self,
 
 /*
  * mcp_recording_sieve_needs:
- * @self: a sieve that has seen all lines
  * @line: the next line, once more
- * @length: its length in bytes
  *
  * Asks whether a line is to be read. One that was not there the first time is.
  *

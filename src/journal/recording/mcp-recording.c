@@ -187,7 +187,6 @@ open_in_thread (GTask        *task,
  * @file: a recording
  * @cancellable: (nullable): a cancellable
  * @callback: called when the first line was read
- * @user_data: for @callback
  *
  * Opens a recording (docs/recording-format.md).
  */
@@ -206,7 +205,6 @@ mcp_recording_open_async (GFile               *file,
  * @query: (nullable): what the records that are shown will match
  * @cancellable: (nullable): a cancellable
  * @callback: called when the first line was read, for mcp_recording_open_finish()
- * @user_data: for @callback
  *
  * Opens a recording of which no other records are wanted than those of a query, which is faster:
  * the rest may not be there. Serial numbers are then none to show, findings are missing, and it
@@ -268,7 +266,6 @@ start_loading (McpRecording *self,
 
 /**
  * mcp_recording_open_finish:
- * @result: what the callback got
  * @error: of %MCP_ERROR_CONFIG when the file is no recording, or of the file system
  *
  * Gets the recording. Its journal is being filled.
@@ -384,8 +381,6 @@ mcp_recording_is_redacted (McpRecording *self)
  *
  * Gets whether it is of a later version of the format than this one knows. Such a recording is
  * for reading only.
- *
- * Returns: %TRUE if so
  */
 gboolean
 mcp_recording_is_newer (McpRecording *self)

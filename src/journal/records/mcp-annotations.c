@@ -385,7 +385,6 @@ mcp_journal_append_annotation (McpJournal *self,
 
 /**
  * mcp_journal_annotate:
- * @serial: of a record
  * @pinned: whether somebody wants to find it again
  * @comment: (nullable): what somebody says about it
  *

@@ -92,7 +92,6 @@ kind_of (const char    *data,
  * mcp_entry_classify:
  * @entry: of the frame; its channel is set
  * @data: (array length=length): the frame
- * @length: its length in bytes
  * @scan: what the scanner found in it
  * @decoded: (out) (transfer full) (nullable): what the entry's method points to when the bytes
  *   spell it with escapes; to be kept as long as @entry
@@ -126,7 +125,6 @@ mcp_entry_classify (McpJournalEntry  *entry,
 /**
  * mcp_entry_dup_name:
  * @params: (nullable): the parameters of a request, a JSON object
- * @length: its length in bytes
  *
  * Gets what a request is filed under: the tool's or prompt's name, the URI, or the task's id.
  *

@@ -125,8 +125,6 @@ mcp_finding_store_free (McpFindingStore *self)
 
 /*
  * mcp_finding_store_add:
- * @self: a store
- * @finding: a finding
  *
  * Adds a finding, or counts it with one that is there. Shown at the next flush.
  */
@@ -166,7 +164,6 @@ mcp_finding_store_add (McpFindingStore *self,
 
 /*
  * mcp_finding_store_flush:
- * @self: a store
  *
  * Announces what was added, in one change of the model, then the counts.
  */

@@ -260,8 +260,6 @@ mcp_finding_get_count (McpFinding *self)
  *
  * Gets whether it was found in a recording that does not say so itself: when that was opened, and
  * not while the session went on. No recorder writes it.
- *
- * Returns: %TRUE if so
  */
 gboolean
 mcp_finding_is_derived (McpFinding *self)
@@ -336,7 +334,6 @@ mcp_finding_append_members (McpFinding *self,
 /**
  * mcp_finding_new_from_json:
  * @json: a JSON value that has been validated
- * @length: its length in bytes
  * @serial: the record it is about, 0 for none
  *
  * Reads what mcp_finding_append_members() wrote.

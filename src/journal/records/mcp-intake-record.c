@@ -67,7 +67,6 @@ add_batch_answers (McpIntake           *self,
  * mcp_intake_add_record:
  * @item: a record; of kind %MCP_RECORD_PENDING it gets the kind that its message is of
  * @message: its message
- * @length: its length in bytes
  *
  * Adds a record that has a message, or what stands in place of one: with its id, its method and
  * what it is filed under.

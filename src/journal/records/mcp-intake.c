@@ -181,7 +181,6 @@ run (gpointer user_data)
  * mcp_intake_start:
  * @journal: where the records go; must outlive the intake
  * @func: what reads, in a thread of its own
- * @user_data: for @func
  * @destroy: frees @user_data, in the main loop
  *
  * Begins to read.

@@ -157,9 +157,7 @@ mcp_interner_free (McpInterner *self)
 
 /*
  * mcp_interner_add:
- * @self: a table
  * @text: (nullable): any bytes
- * @length: how many
  *
  * Gets the number of a text, a new one if need be. Text that is no UTF-8 or longer than
  * 512 bytes is stored fit to show.
@@ -186,7 +184,6 @@ mcp_interner_add (McpInterner *self,
 
 /*
  * mcp_interner_get:
- * @self: a table
  * @number: a number it gave
  *
  * Gets a text by its number.

@@ -510,7 +510,6 @@ mcp_journal_answer_in_batch (McpJournal    *self,
 
 /**
  * mcp_journal_set_status:
- * @serial: of a record
  * @status: its status
  *
  * Sets what became of a request: cancelled, timed out, lost, or of a process that failed. A late

@@ -13,7 +13,6 @@
 
 /**
  * mcp_journal_set_conversation:
- * @serial: of a record
  * @first_serial: of the first request of the call that it belongs to
  *
  * Links the records of a call that takes several requests: each round of input (2026-07-28,
@@ -37,7 +36,6 @@ mcp_journal_set_conversation (McpJournal *self,
 
 /**
  * mcp_journal_get_conversation:
- * @serial: of a record
  *
  * Gets the call that a record belongs to, when that took several requests.
  *

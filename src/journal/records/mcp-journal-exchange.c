@@ -69,8 +69,6 @@ find_exchange (McpJournal *self,
 
 /*
  * mcp_journal_note_span:
- * @self: a journal
- * @serial: of a record
  * @lead: bytes before the message
  * @trail: bytes behind it
  * @length: how many bytes there are in all
@@ -97,8 +95,6 @@ mcp_journal_note_span (McpJournal *self,
 
 /*
  * mcp_journal_join_exchange:
- * @self: a journal
- * @serial: of a record
  * @number: of the exchange it belongs to; 0 for none
  *
  * Makes a record the last of an exchange. One that belongs to an exchange already stays there.
@@ -145,7 +141,6 @@ mcp_journal_join_exchange (McpJournal *self,
 /*
  * mcp_journal_read_http_status:
  * @http: the "http" object of a head
- * @length: its length in bytes
  *
  * Finds the status of an answer. Safe in a worker.
  *
@@ -167,7 +162,6 @@ mcp_journal_read_http_status (const char *http,
 /**
  * mcp_journal_find_header:
  * @http: the "http" object of a request or a head, valid JSON
- * @length: its length in bytes
  * @name: of a header, in any case
  *
  * Finds a header among those of an exchange. Safe in a worker.
@@ -207,7 +201,6 @@ mcp_journal_find_header (const char *http,
 
 /*
  * mcp_journal_note_http_status:
- * @self: a journal
  * @serial: of a record of kind %MCP_RECORD_HTTP_HEAD
  * @status: what it says; 0 is ignored
  *

@@ -186,7 +186,6 @@ take_line (McpJournal          *self,
 
 /*
  * mcp_journal_index:
- * @self: a journal
  * @item: what the intake read
  * @texts: the texts of its batch
  *

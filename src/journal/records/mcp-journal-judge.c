@@ -41,8 +41,6 @@ is_probe (const McpSlot *slot)
  * Gets whether a record is of what went wrong: failed answers and tools, what got no answer, what is
  * no message, failed exits, and what a finding calls an error. Both halves of an exchange are. Not
  * what Sounder probes with, nor what was cancelled, which went as it was wanted; nor a warning.
- *
- * Returns: %TRUE when it is
  */
 gboolean
 mcp_slot_is_error (const McpSlot *slot,
@@ -63,8 +61,6 @@ mcp_slot_is_error (const McpSlot *slot,
  * mcp_record_is_error:
  *
  * Gets whether it is one of those that a view with #MCP_VIEW_ERRORS takes.
- *
- * Returns: %TRUE when it is
  */
 gboolean
 mcp_record_is_error (McpRecord *self)

@@ -68,8 +68,6 @@ mcp_journal_get_name (McpJournal *self,
 
 /*
  * mcp_journal_get_message:
- * @self: a journal
- * @serial: of a record
  *
  * Gets where a record's message is: all its bytes but the lead and the trail.
  *
@@ -95,8 +93,6 @@ mcp_journal_get_message (McpJournal *self,
 
 /*
  * mcp_journal_get_raw:
- * @self: a journal
- * @serial: of a record
  *
  * Gets where a record's bytes as they came are. Behind a joined event stands its message, which
  * did not come like that.
@@ -146,7 +142,6 @@ mcp_journal_read_raw (McpJournal  *self,
 
 /**
  * mcp_journal_read:
- * @serial: of a record
  * @error: of %MCP_ERROR_STORAGE, or %MCP_ERROR_USAGE when there is no such record
  *
  * Reads a record's message back, exactly as it was appended: all its bytes, unless it was appended
@@ -175,8 +170,6 @@ mcp_journal_read (McpJournal  *self,
  * mcp_journal_get_start_usec:
  *
  * Gets when the journal was created, by the clock of g_get_monotonic_time().
- *
- * Returns: microseconds
  */
 gint64
 mcp_journal_get_start_usec (McpJournal *self)
@@ -223,8 +216,6 @@ mcp_journal_get_n_messages (McpJournal   *self,
  * mcp_journal_get_spool_bytes:
  *
  * Gets how long the spool is, what is still to be written included.
- *
- * Returns: bytes
  */
 guint64
 mcp_journal_get_spool_bytes (McpJournal *self)
@@ -239,8 +230,6 @@ mcp_journal_get_spool_bytes (McpJournal *self)
  *
  * Gets how much memory the index, the tables and the buffers take, without what waits to be
  * written and without records that others hold.
- *
- * Returns: bytes
  */
 gsize
 mcp_journal_get_memory_bytes (McpJournal *self)

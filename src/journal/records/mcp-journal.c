@@ -487,7 +487,6 @@ mcp_journal_new_for_file (const char  *path,
 
 /**
  * mcp_journal_set_limit:
- * @self: a journal that is written
  * @limit_bytes: how long its spool may become; 0 for no limit
  *
  * Sets how much is kept of what comes. A record that does not fit any more is a record without its
@@ -529,9 +528,7 @@ mcp_journal_new_for_spool (McpSpool *spool,
 
 /*
  * mcp_journal_load:
- * @self: a journal that is empty
  * @func: reads the file
- * @user_data: for @func
  * @destroy: frees @user_data
  *
  * Reads a file in, in the background. Until that is done nothing else can be appended.
@@ -655,7 +652,6 @@ mcp_journal_is_written (McpJournal *self)
 
 /**
  * mcp_journal_go_alone:
- * @self: a journal that is written
  *
  * Has the journal work without other threads, of which the child of a fork has none.
  */

@@ -110,7 +110,6 @@ mcp_pending_table_free (McpPendingTable *self)
 
 /*
  * mcp_pending_table_lookup:
- * @self: a table
  * @key: a key
  *
  * Finds the queue of a key. It stays where it is until the table is changed.
@@ -133,7 +132,6 @@ mcp_pending_table_lookup (McpPendingTable *self,
 
 /*
  * mcp_pending_table_insert:
- * @self: a table
  * @key: a key that is not in it
  * @serial: the first of its queue
  *
@@ -156,7 +154,6 @@ mcp_pending_table_insert (McpPendingTable *self,
 
 /*
  * mcp_pending_table_remove:
- * @self: a table
  * @queue: one of its queues
  *
  * Takes a queue out.
@@ -186,7 +183,6 @@ mcp_pending_table_remove (McpPendingTable *self,
 
 /*
  * mcp_pending_table_keep_if:
- * @self: a table
  * @filter: says whether a queue stays; it may change the queue's serials
  * @user_data: for @filter
  *

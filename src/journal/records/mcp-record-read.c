@@ -83,7 +83,6 @@ read_piece_cb (gpointer user_data)
  * mcp_record_read_async:
  * @cancellable: (nullable): a cancellable
  * @callback: called when the bytes are there
- * @user_data: for @callback
  *
  * Reads the record's message as mcp_record_dup_bytes() does, in pieces from the main loop, so that a
  * message of hundreds of megabytes delays nothing.
@@ -124,7 +123,6 @@ mcp_record_read_async (McpRecord           *self,
 
 /**
  * mcp_record_read_finish:
- * @result: what the callback got
  * @error: of %MCP_ERROR_STORAGE, or cancelled
  *
  * Ends mcp_record_read_async().

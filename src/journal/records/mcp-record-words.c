@@ -65,12 +65,9 @@ mcp_channel_carries_messages (McpChannel channel)
 
 /**
  * mcp_record_kind_is_message:
- * @kind: a kind
  *
  * Gets whether something is a message, or is counted as one because it was meant to be: broken JSON,
  * a batch, a frame over the limit, a line that has not ended.
- *
- * Returns: %TRUE when it is
  */
 gboolean
 mcp_record_kind_is_message (McpRecordKind kind)
@@ -80,12 +77,9 @@ mcp_record_kind_is_message (McpRecordKind kind)
 
 /**
  * mcp_record_kind_is_http:
- * @kind: a kind
  *
  * Gets whether something is what HTTP says around the bodies: request, head or end. Its bytes are
  * the JSON of the recording's "http".
- *
- * Returns: %TRUE when it is
  */
 gboolean
 mcp_record_kind_is_http (McpRecordKind kind)
@@ -96,12 +90,9 @@ mcp_record_kind_is_http (McpRecordKind kind)
 
 /**
  * mcp_record_kind_is_transport:
- * @kind: a kind
  *
  * Gets whether something belongs to the transport alone: what HTTP says around the bodies, and what
  * came on an event stream without a message.
- *
- * Returns: %TRUE when it is
  */
 gboolean
 mcp_record_kind_is_transport (McpRecordKind kind)

@@ -267,8 +267,6 @@ mcp_record_get_wall_usec (McpRecord *self)
  * mcp_record_get_time_usec:
  *
  * Gets when its last byte crossed, by the clock of g_get_monotonic_time().
- *
- * Returns: microseconds
  */
 gint64
 mcp_record_get_time_usec (McpRecord *self)
@@ -322,8 +320,6 @@ mcp_record_get_kind (McpRecord *self)
  *
  * Gets whether it is of the question which era a server is of, or of its answer. Old servers refuse
  * that, which is no error of theirs.
- *
- * Returns: %TRUE when it is
  */
 gboolean
 mcp_record_asks_era (McpRecord *self)

@@ -195,7 +195,6 @@ mcp_replacement_steal_fd (McpReplacement *self)
 
 /**
  * mcp_replacement_finish:
- * @self: a file that is whole
  *
  * Puts it in the place of the other one.
  *

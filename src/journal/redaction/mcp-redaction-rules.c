@@ -300,7 +300,6 @@ edit_with (McpRedactor *redactor,
  * mcp_redaction_rules_edit:
  * @redactor: whose rules they are
  * @text: (array length=length): a text, of any bytes
- * @length: how many
  *
  * Takes out what the patterns find.
  *

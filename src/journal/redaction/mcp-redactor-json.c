@@ -542,9 +542,7 @@ mcp_redactor_edit_json (McpRedactor *self,
 
 /*
  * mcp_redactor_edit_any:
- * @self: a redactor
  * @text: (array length=length): a text, of any bytes
- * @length: how many
  * @depth: how many strings it stands in
  *
  * Redacts what may be JSON.

@@ -188,9 +188,7 @@ may_begin (const McpMark *mark,
 
 /*
  * mcp_marks_are_in:
- * @self: a table
  * @text: (array length=length): a text, of any bytes
- * @length: how many
  *
  * Looks whether there can be a secret in a text at all.
  *

@@ -110,7 +110,6 @@ mcp_redactor_normalize_name (const char *name,
  * mcp_redactor_judge_name:
  * @rules: (nullable): what somebody said of names
  * @name: of a member, a setting, a variable
- * @length: its length in bytes
  *
  * Judges whether what goes by a name should not leave the application.
  */

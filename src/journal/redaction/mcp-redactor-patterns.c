@@ -479,7 +479,6 @@ is_name_char (char c)
  * mcp_redactor_match_name:
  * @rules: (nullable): what somebody said of names
  * @text: a text that is no JSON
- * @length: its length in bytes
  * @at: where a part of a name stands
  * @start: where the name can begin at the earliest
  * @name_end: (out): where it ends, which may be before that of a longer one

@@ -236,9 +236,7 @@ edit_marked (McpRedactor *self,
 
 /*
  * mcp_redactor_edit_text:
- * @self: a redactor
  * @text: (array length=length): a text, of any bytes
- * @length: how many
  *
  * Redacts text of which nothing is known.
  *
@@ -410,7 +408,6 @@ forget_oldest (McpRedactor *self)
 
 /*
  * mcp_redactor_learn:
- * @self: a redactor
  * @value: a secret that was found in what is redacted
  *
  * Adds a value as mcp_redactor_add_secret() does, but none of more than 4096 bytes. Of more than 32
@@ -474,9 +471,7 @@ mcp_redactor_redact (McpRedactor *self,
 
 /*
  * mcp_redactor_redact_parts:
- * @self: a redactor
  * @text: the bytes of a record
- * @length: how many
  * @message: where in them the message begins
  * @message_length: its length in bytes
  * @out_length: (out): the length of the result in bytes
@@ -537,7 +532,6 @@ may_be_in_block (const char *line,
  * mcp_redactor_redact_line:
  * @channel: any number below 32 for where the line comes from
  * @text: (array length=length): a line, of any bytes
- * @length: how many
  * @out_length: (out): the length of the result in bytes
  *
  * Redacts a line of a stream as mcp_redactor_redact() does. The lines of a PEM block go with the

@@ -79,7 +79,6 @@ mcp_spool_open (const char  *path,
 
 /*
  * mcp_spool_advance:
- * @self: a spool that is read in
  * @end: where the last whole record ends
  *
  * Says how much of the file may be read.
@@ -95,7 +94,6 @@ mcp_spool_advance (McpSpool *self,
 
 /*
  * mcp_spool_hold_writes:
- * @self: a spool
  * @hold: whether it takes nothing for the time being
  *
  * Keeps the file to whoever fills it or reads it in. When that ends, what stands behind the last
@@ -123,7 +121,6 @@ mcp_spool_get_fd (McpSpool *self)
 
 /*
  * mcp_spool_remark:
- * @self: a spool
  * @remark: what it is
  * @serial: which record it is about; 0 for none
  * @value: what is said

@@ -75,7 +75,6 @@ read_file (McpSpool *self,
 
 /*
  * mcp_spool_read_held:
- * @self: a spool
  * @offset: as for mcp_spool_read()
  * @length: as for mcp_spool_read()
  *
@@ -99,7 +98,6 @@ mcp_spool_read_held (McpSpool *self,
 
 /*
  * mcp_spool_read_written:
- * @self: a spool
  * @offset: as for mcp_spool_read()
  * @length: as for mcp_spool_read()
  *
@@ -132,7 +130,6 @@ mcp_spool_read_written (McpSpool *self,
 
 /*
  * mcp_spool_read_into:
- * @self: a spool
  * @offset: any place in the file
  * @to: room for @length bytes
  * @length: how many to read
@@ -152,7 +149,6 @@ mcp_spool_read_into (McpSpool *self,
 
 /*
  * mcp_spool_read:
- * @self: a spool
  * @offset: where the bytes begin, as it was given by append, or within such a record
  * @length: how many, within one record
  * @error: of %MCP_ERROR_STORAGE
@@ -184,7 +180,6 @@ mcp_spool_read (McpSpool  *self,
 
 /*
  * mcp_spool_peek:
- * @self: a spool
  * @offset: as for mcp_spool_read()
  * @length: at most %MCP_SPOOL_MAX_PEEK_BYTES
  *

@@ -392,7 +392,6 @@ mcp_spool_new_for_file (const char  *path,
 
 /*
  * mcp_spool_set_limit:
- * @self: a spool
  * @limit_bytes: how long the file may become; 0 for no limit
  *
  * Sets how much is kept. What would go beyond is refused, and who is told of faults is told once.
@@ -407,9 +406,7 @@ mcp_spool_set_limit (McpSpool *self,
 
 /*
  * mcp_spool_set_fault_func:
- * @self: a spool
  * @func: (nullable): called once for each time that writing begins to fail
- * @user_data: for @func
  *
  * Says who is told of faults; of one that is there already, at once.
  */
@@ -482,7 +479,6 @@ schedule_write (McpSpool *self)
 
 /*
  * mcp_spool_append:
- * @self: a spool
  * @header: what to write before the bytes; its length is ignored
  * @bytes: (nullable): the bytes
  * @offset: (out): where the bytes begin
@@ -531,7 +527,6 @@ mcp_spool_append (McpSpool             *self,
 
 /*
  * mcp_spool_flush:
- * @self: a spool
  *
  * Writes what has been appended, unless a worker is at it already: then that goes on to the end.
  */

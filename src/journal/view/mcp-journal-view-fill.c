@@ -293,7 +293,6 @@ update_source (McpJournalView *self)
 
 /*
  * mcp_journal_view_run_slice:
- * @self: a view
  *
  * Does what may be done within a slice, and sees to it that the rest comes.
  */

@@ -69,7 +69,6 @@ mcp_journal_view_is_replacing (McpJournalView *self)
 
 /*
  * mcp_journal_view_close_gap:
- * @self: a view
  *
  * Tells of the rows that come back. Before anything changes: a handler may be the one to change it.
  */
@@ -123,7 +122,6 @@ change_order (McpJournalView *self,
 
 /*
  * mcp_journal_view_append:
- * @self: a view
  * @serials: ascending, behind all that match so far
  *
  * Adds rows.
@@ -199,7 +197,6 @@ dup_matching (McpJournalView *self,
 
 /*
  * mcp_journal_view_flip:
- * @self: a view
  * @serials: ascending
  *
  * Takes out the rows that are shown, and puts in those that are not.
@@ -242,7 +239,6 @@ mcp_journal_view_flip (McpJournalView *self,
 
 /*
  * mcp_journal_view_move:
- * @self: a view
  * @serials: ascending, of rows that are shown and have changed
  *
  * Moves them to where their keys of today put them.
@@ -358,7 +354,6 @@ mcp_journal_view_can_run_sorting (McpJournalView *self)
 
 /*
  * mcp_journal_view_run_sorting:
- * @self: a view
  * @slice: when to stop
  *
  * Takes the keys of more rows; then a worker sorts.

@@ -395,11 +395,8 @@ mcp_journal_view_get_serial (McpJournalView *self,
 
 /**
  * mcp_journal_view_takes:
- * @serial: of a record
  *
  * Gets whether a record matches, as far as it was looked at.
- *
- * Returns: %TRUE if so
  */
 gboolean
 mcp_journal_view_takes (McpJournalView *self,
@@ -414,7 +411,6 @@ mcp_journal_view_takes (McpJournalView *self,
 
 /**
  * mcp_journal_view_find:
- * @serial: of a record
  * @position: (out) (optional): where it is, or where it would be
  *
  * Finds the row of a record.

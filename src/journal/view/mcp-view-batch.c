@@ -170,7 +170,6 @@ done_cb (GObject      *object,
 
 /*
  * mcp_view_batch_start:
- * @self: a batch
  * @done: called when it is known which rows match
  * @user_data: for @done
  *

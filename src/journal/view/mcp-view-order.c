@@ -254,8 +254,6 @@ mcp_view_order_is_in_place (McpViewOrder *self,
 
 /*
  * mcp_view_order_find:
- * @self: an order
- * @serial: of a record
  * @position: (out): where it is, or where it would be
  *
  * Finds a row, even when its key has changed since it was put in: then all are looked through.
@@ -390,7 +388,6 @@ merge (McpViewOrder *self,
 
 /*
  * mcp_view_order_change:
- * @self: an order
  * @removed: serials, in any order; those that are not here are left alone
  * @added: serials that are not here, or are among @removed
  * @position: (out): where the change begins

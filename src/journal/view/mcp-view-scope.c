@@ -59,7 +59,6 @@ is_console (McpJournal    *journal,
 
 /**
  * mcp_journal_count_output:
- * @journal: a journal
  * @first: a serial
  * @last: a serial, of a record that is there
  *
@@ -93,7 +92,6 @@ mcp_journal_count_output (McpJournal *journal,
 /*
  * mcp_view_scope_takes:
  * @scope: #McpViewScope
- * @journal: a journal
  * @serial: of one of its records
  *
  * Gets whether a view with this scope takes a record. Without any bit that adds rows, it takes all.
