@@ -62,11 +62,9 @@ find (Document    *document,
   if (found == type)
     return TRUE;
 
-  if (document->problems != NULL)
-    g_ptr_array_add (document->problems,
-                     g_strdup_printf (_("“%s” is of the wrong type: %s instead of %s"), key,
-                                      mcp_json_type_get_name (found),
-                                      mcp_json_type_get_name (type)));
+  g_ptr_array_add (document->problems,
+                   g_strdup_printf (_("“%s” is of the wrong type: %s instead of %s"), key,
+                                    mcp_json_type_get_name (found), mcp_json_type_get_name (type)));
 
   return FALSE;
 }
@@ -121,29 +119,16 @@ dup_strings (Document   *document,
         string = mcp_json_dup_string (text, element.length);
       if (string == NULL || ++n > MAX_STRINGS)
         {
-          if (document->problems != NULL)
-            g_ptr_array_add (document->problems,
-                             string == NULL
-                               ? g_strdup_printf (_("“%s” has an element that is no text"), key)
-                               : g_strdup_printf (_("“%s” has more than %d elements"), key,
-                                                  MAX_STRINGS));
+          g_ptr_array_add (document->problems,
+                           string == NULL
+                             ? g_strdup_printf (_("“%s” has an element that is no text"), key)
+                             : g_strdup_printf (_("“%s” has more than %d elements"), key, MAX_STRINGS));
           break;
         }
       g_strv_builder_add (builder, string);
     }
 
   return g_strv_builder_end (builder);
-}
-
-GStrv
-mcp_auth_json_dup_strings (const char *json,
-                           gsize       length,
-                           const char *key,
-                           GPtrArray  *problems)
-{
-  Document document = { json, length, problems };
-
-  return dup_strings (&document, key);
 }
 
 McpResourceMetadata *

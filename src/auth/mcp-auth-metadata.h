@@ -58,12 +58,6 @@ McpServerMetadata   *mcp_server_metadata_parse   (const char           *json,
 McpServerMetadata   *mcp_server_metadata_new_default (const char       *origin);
 void                 mcp_server_metadata_free    (McpServerMetadata    *self);
 
-/* The strings of an array at @key; %NULL when there is none. */
-GStrv                mcp_auth_json_dup_strings   (const char           *json,
-                                                  gsize                 length,
-                                                  const char           *key,
-                                                  GPtrArray            *problems);  /* (nullable) */
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpResourceMetadata, mcp_resource_metadata_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpServerMetadata, mcp_server_metadata_free)
 
