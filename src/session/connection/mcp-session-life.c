@@ -240,7 +240,7 @@ mcp_session_life_closed (McpSession   *self,
   if (life->transport != NULL)
     mcp_transport_set_sink (life->transport, NULL);
   self->life = NULL;
-  attempt_failed = self->reconnecting && mcp_start_clock_get_ready_usec (life->clock) == 0;
+  attempt_failed = mcp_retry_is_trying (self->retry) && mcp_start_clock_get_ready_usec (life->clock) == 0;
 
   self->error = g_steal_pointer (&life->ending->error);
   self->remedy = g_steal_pointer (&life->ending->remedy);
@@ -260,7 +260,7 @@ mcp_session_life_closed (McpSession   *self,
     }
 
   if (attempt_failed && self->error != NULL)
-    mcp_watchers_attempt_failed (self->watchers, self->backoff.attempt, self->error->message);
+    mcp_watchers_attempt_failed (self->watchers, mcp_retry_get_attempt (self->retry), self->error->message);
   if (reconnect)
     mcp_session_wait_to_reconnect (self);
   else
@@ -310,8 +310,7 @@ mcp_session_close_async (McpSession          *self,
 
   mcp_session_program_closed (self);
   mcp_session_stop_retrying (self);
-  self->reconnecting = FALSE;
-  self->reconnect_once = FALSE;
+  mcp_retry_end_attempt (self->retry);
 
   if (self->life == NULL)
     {

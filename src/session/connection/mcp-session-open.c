@@ -197,9 +197,8 @@ mcp_session_become_ready (McpSession *self)
   mcp_session_stop_timers (self, life);
   life->state = LIFE_READY;
   mcp_start_clock_set_ready (life->clock);
-  attempt = self->reconnecting ? self->backoff.attempt : 0;
-  self->reconnecting = FALSE;
-  self->reconnect_once = FALSE;
+  attempt = mcp_retry_is_trying (self->retry) ? mcp_retry_get_attempt (self->retry) : 0;
+  mcp_retry_end_attempt (self->retry);
   mcp_session_end_step (self, MCP_STEP_HANDSHAKE, TRUE, mcp_version_to_string (mcp_session_get_version (self)));
   close_steps (self);
   mcp_session_set_state (self, MCP_SESSION_READY);

@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include "mcp-backoff.h"
 #include "mcp-call-private.h"
 #include "mcp-call-table.h"
 #include "mcp-dialect.h"
@@ -17,6 +16,7 @@
 #include "mcp-message.h"
 #include "mcp-connection-private.h"
 #include "mcp-resource-watch.h"
+#include "mcp-retry.h"
 #include "mcp-seen.h"
 #include "mcp-start-clock.h"
 
@@ -33,6 +33,7 @@ G_BEGIN_DECLS
  *   mcp-session-life.c      closing, how a life ends
  *   mcp-session-diagnose.c  why a server with an address could not be reached, and another way
  *   mcp-session-reconnect.c connecting again by itself
+ *   mcp-retry.c             the attempts at that, and what is waited between them
  *   mcp-session-bare.c      connections on which nothing is said by itself
  *   mcp-start-clock.c       how long a server may take to start
  *   mcp-seen.c              the last answer of a server that is being connected to
@@ -170,12 +171,7 @@ struct _McpSession
   McpCertificate   *certificate;     /* (nullable): of the last connect */
 
   /* Connecting again. */
-  McpBackoff        backoff;
-  gboolean          reconnecting;    /* the life is an attempt of our own, or one is waited for */
-  gboolean          reconnect_once;  /* whatever the profile says */
-  GSource          *retry_timer;
-  gint64            retry_usec;
-
+  McpRetry         *retry;
   McpProgramRestarts *program;       /* (nullable): its files are not watched */
   McpSessionAuth   *auth;            /* (nullable): see mcp-session-authorize.c */
 };
@@ -342,6 +338,7 @@ char           *mcp_session_make_capabilities  (McpSession       *self,
 /* mcp-session-reconnect.c */
 gboolean        mcp_session_may_reconnect      (McpSession       *self,
                                                 gint64            ready_usec);
+void            mcp_session_try_again          (gpointer          self);      /* the session */
 void            mcp_session_wait_to_reconnect  (McpSession       *self);
 void            mcp_session_forget_retry       (McpSession       *self);
 

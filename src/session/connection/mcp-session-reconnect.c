@@ -11,7 +11,6 @@
 
 #include "mcp-error.h"
 #include "mcp-session-private.h"
-#include "mcp-source.h"
 
 /*
  * Connecting again by itself.
@@ -53,57 +52,42 @@ mcp_session_may_reconnect (McpSession *self,
 
   if (self->bare || self->error == NULL || is_permanent (self->error))
     return FALSE;
-  if (!was_ready && !self->reconnecting)
+  if (!was_ready && !mcp_retry_is_trying (self->retry))
     return FALSE;
-  if (!self->reconnect_once && !mcp_profile_get_reconnect (self->profile))
+  if (!mcp_retry_is_required (self->retry) && !mcp_profile_get_reconnect (self->profile))
     return FALSE;
 
   if (was_ready && g_get_monotonic_time () - ready_usec >= LASTED_USEC)
-    mcp_backoff_reset (&self->backoff);
+    mcp_retry_count_anew (self->retry);
 
   return TRUE;
 }
 
-static void
-try_again (McpSession *self)
+void
+mcp_session_try_again (gpointer owner)
 {
-  g_autoptr (McpSession) alive = g_object_ref (self);
+  g_autoptr (McpSession) self = g_object_ref (owner);
 
-  mcp_source_clear (&self->retry_timer);
-  mcp_session_note (self, "reconnect", _("connecting again, attempt %u"), self->backoff.attempt);
+  mcp_retry_stop_waiting (self->retry);
+  mcp_session_note (self, "reconnect", _("connecting again, attempt %u"), mcp_retry_get_attempt (self->retry));
   mcp_session_open (self, NULL);
-}
-
-static gboolean
-retry_cb (gpointer user_data)
-{
-  try_again (user_data);
-
-  return G_SOURCE_REMOVE;
 }
 
 void
 mcp_session_wait_to_reconnect (McpSession *self)
 {
-  guint msec = mcp_backoff_next (&self->backoff);
+  guint msec = mcp_retry_wait (self->retry);
 
-  mcp_watchers_wait (self->watchers, self->backoff.attempt, msec, self->error->message);
-  self->reconnecting = TRUE;
-  self->retry_usec = g_get_monotonic_time () + 1000 * (gint64) msec;
-  self->retry_timer = mcp_source_attach (g_timeout_source_new (msec), retry_cb, self);
+  mcp_watchers_wait (self->watchers, mcp_retry_get_attempt (self->retry), msec, self->error->message);
   mcp_session_note (self, "waiting", _("%s; attempt %u to connect again follows in %.3g s"),
-                    self->error->message, self->backoff.attempt, msec / 1000.0);
+                    self->error->message, mcp_retry_get_attempt (self->retry), msec / 1000.0);
   mcp_session_set_state (self, MCP_SESSION_WAITING);
 }
 
-/* Nothing is waited for any more, and the next loss begins to count anew. */
 void
 mcp_session_forget_retry (McpSession *self)
 {
-  mcp_source_clear (&self->retry_timer);
-  mcp_backoff_reset (&self->backoff);
-  self->reconnecting = FALSE;
-  self->reconnect_once = FALSE;
+  mcp_retry_forget (self->retry);
 }
 
 /* For tests: other waits than those of people. */
@@ -111,7 +95,7 @@ void
 mcp_session_set_backoff (McpSession       *self,
                          const McpBackoff *backoff)
 {
-  self->backoff = *backoff;
+  mcp_retry_set_backoff (self->retry, backoff);
 }
 
 /* The health monitor gave the connection up: end it, and come back whatever the profile says. */
@@ -121,7 +105,7 @@ mcp_session_reconnect (McpSession *self)
   if (self->life == NULL || self->life->state == LIFE_ENDING)
     return;
 
-  self->reconnect_once = TRUE;
+  mcp_retry_require (self->retry);
   mcp_session_end_life (self,
                         g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
                                      _("“%s” no longer answers"),
@@ -149,9 +133,9 @@ mcp_session_get_retry (McpSession *self,
     return FALSE;
 
   if (attempt != NULL)
-    *attempt = self->backoff.attempt;
+    *attempt = mcp_retry_get_attempt (self->retry);
   if (at_usec != NULL)
-    *at_usec = self->retry_usec;
+    *at_usec = mcp_retry_get_due_usec (self->retry);
 
   return TRUE;
 }
@@ -167,7 +151,7 @@ mcp_session_retry_now (McpSession *self)
   g_return_if_fail (MCP_IS_SESSION (self));
 
   if (self->state == MCP_SESSION_WAITING)
-    try_again (self);
+    mcp_session_try_again (self);
 }
 
 /**

@@ -52,7 +52,7 @@ mcp_session_dispose (GObject *object)
 {
   McpSession *self = MCP_SESSION (object);
 
-  mcp_source_clear (&self->retry_timer);
+  mcp_retry_stop_waiting (self->retry);
   g_clear_pointer (&self->program, mcp_program_restarts_free);
   mcp_session_auth_free (self);
   mcp_watchers_detach (self->watchers);
@@ -82,6 +82,7 @@ mcp_session_finalize (GObject *object)
 {
   McpSession *self = MCP_SESSION (object);
 
+  mcp_retry_free (self->retry);
   g_clear_object (&self->profile);
   g_clear_pointer (&self->reporter, mcp_reporter_free);
   g_clear_object (&self->journal);
@@ -100,7 +101,6 @@ mcp_session_finalize (GObject *object)
   g_clear_pointer (&self->remedy_path, g_free);
   g_clear_error (&self->error);
   g_queue_clear_full (&self->stderr_tail, g_free);
-
   G_OBJECT_CLASS (mcp_session_parent_class)->finalize (object);
 }
 
@@ -271,7 +271,7 @@ mcp_session_init (McpSession *self)
   self->auto_list = TRUE;
   self->next_id = 1;
   self->spawn_usec = -1;
-  self->backoff = (McpBackoff) MCP_BACKOFF_INIT;
+  self->retry = mcp_retry_new (mcp_session_try_again, self);
   self->acknowledge_msec = 30 * 1000;
   self->steps = g_list_store_new (MCP_TYPE_CONNECT_STEP);
   self->responders = g_ptr_array_new_with_free_func (g_object_unref);

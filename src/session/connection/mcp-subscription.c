@@ -204,8 +204,8 @@ mcp_subscription_new (McpSession *session,
   self->requested = g_strdup (requested);
   if (session != NULL)
     {
-      self->backoff.base_msec = session->backoff.base_msec;
-      self->backoff.max_msec = session->backoff.max_msec;
+      self->backoff.base_msec = mcp_retry_get_backoff (session->retry)->base_msec;
+      self->backoff.max_msec = mcp_retry_get_backoff (session->retry)->max_msec;
     }
 
   return self;
