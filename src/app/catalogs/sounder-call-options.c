@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-call-options.h"
+#include "sounder-template.h"
 
 /**
  * SounderCallOptions:
@@ -119,19 +120,11 @@ sounder_call_options_class_init (SounderCallOptionsClass *klass)
 
   object_class->dispose = sounder_call_options_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-call-options.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderCallOptions, button);
-  gtk_widget_class_bind_template_child (widget_class, SounderCallOptions, options_icon);
-  gtk_widget_class_bind_template_child (widget_class, SounderCallOptions, timeout_check);
-  gtk_widget_class_bind_template_child (widget_class, SounderCallOptions, timeout);
-  gtk_widget_class_bind_template_child (widget_class, SounderCallOptions, trace_check);
-  gtk_widget_class_bind_template_child (widget_class, SounderCallOptions, meta);
-  gtk_widget_class_bind_template_child (widget_class, SounderCallOptions, meta_error);
-  gtk_widget_class_bind_template_child (widget_class, SounderCallOptions, reset_button);
-  gtk_widget_class_bind_template_callback (widget_class, timeout_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, trace_toggled_cb);
-  gtk_widget_class_bind_template_callback (widget_class, sounder_call_options_reset);
+  sounder_template_set (widget_class, "sounder-call-options.ui");
+  sounder_template_bind (widget_class, SounderCallOptions, button, options_icon, timeout_check,
+                         timeout, trace_check, meta, meta_error, reset_button);
+  sounder_template_connect (widget_class, timeout_changed_cb, trace_toggled_cb,
+                            sounder_call_options_reset);
 }
 
 static void

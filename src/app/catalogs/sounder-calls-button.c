@@ -11,6 +11,7 @@
 
 #include "sounder-calls-button.h"
 #include "sounder-history-popover.h"
+#include "sounder-template.h"
 
 struct _SounderCallsButton
 {
@@ -212,17 +213,13 @@ sounder_calls_button_class_init (SounderCallsButtonClass *klass)
                                G_TYPE_STRING, 0);
 
   g_type_ensure (SOUNDER_TYPE_HISTORY_POPOVER);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-calls-button.ui");
+  sounder_template_set (widget_class, "sounder-calls-button.ui");
   gtk_widget_class_bind_template_child_full (
     widget_class, "history_button", FALSE, G_STRUCT_OFFSET (SounderCallsButton, button));
-  gtk_widget_class_bind_template_child (widget_class, SounderCallsButton, popover);
+  sounder_template_bind (widget_class, SounderCallsButton, popover);
   gtk_widget_class_bind_template_child_full (widget_class, "running", FALSE,
                                              G_STRUCT_OFFSET (SounderCallsButton, running_label));
-  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
-  gtk_widget_class_bind_template_callback (widget_class, repeat_cb);
-  gtk_widget_class_bind_template_callback (widget_class, take_cb);
-  gtk_widget_class_bind_template_callback (widget_class, ask_cb);
+  sounder_template_connect (widget_class, chosen_cb, repeat_cb, take_cb, ask_cb);
 }
 
 static void

@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-catalog-gate.h"
+#include "sounder-template.h"
 
 /**
  * SounderCatalogGate:
@@ -316,16 +317,10 @@ sounder_catalog_gate_class_init (SounderCatalogGateClass *klass)
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-catalog-gate.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, spinner);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, status);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, connect);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, retry);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, report);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogGate, content);
-  gtk_widget_class_bind_template_callback (widget_class, retry_cb);
+  sounder_template_set (widget_class, "sounder-catalog-gate.ui");
+  sounder_template_bind (widget_class, SounderCatalogGate, stack, spinner, status, connect, retry,
+                         report, content);
+  sounder_template_connect (widget_class, retry_cb);
 }
 
 static void

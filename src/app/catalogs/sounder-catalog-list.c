@@ -16,6 +16,7 @@
 #include "sounder-page.h"
 #include "sounder-resource-tree.h"
 #include "sounder-settings.h"
+#include "sounder-template.h"
 
 /**
  * SounderCatalogList:
@@ -540,26 +541,11 @@ sounder_catalog_list_class_init (SounderCatalogListClass *klass)
   signals[ACTIVATED] = g_signal_new ("activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                      NULL, NULL, NULL, G_TYPE_NONE, 0);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-catalog-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, search);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, refresh);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, tree_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, view);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, note);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, freshness);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, more);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, pages);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, next_page);
-  gtk_widget_class_bind_template_child (widget_class, SounderCatalogList, all_pages);
-  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, search_entered_cb);
-  gtk_widget_class_bind_template_callback (widget_class, refresh_cb);
-  gtk_widget_class_bind_template_callback (widget_class, tree_toggled_cb);
-  gtk_widget_class_bind_template_callback (widget_class, next_page_cb);
-  gtk_widget_class_bind_template_callback (widget_class, all_pages_cb);
-  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+  sounder_template_set (widget_class, "sounder-catalog-list.ui");
+  sounder_template_bind (widget_class, SounderCatalogList, search, refresh, tree_button, stack,
+                         view, note, freshness, more, pages, next_page, all_pages);
+  sounder_template_connect (widget_class, search_changed_cb, search_entered_cb, refresh_cb,
+                            tree_toggled_cb, next_page_cb, all_pages_cb, activate_cb);
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "sounder-compare-button.h"
 #include "sounder-difference-window.h"
 #include "sounder-invocation-row.h"
+#include "sounder-template.h"
 
 struct _SounderCompareButton
 {
@@ -158,11 +159,9 @@ sounder_compare_button_class_init (SounderCompareButtonClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_compare_button_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-compare-button.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderCompareButton, button);
-  gtk_widget_class_bind_template_child (widget_class, SounderCompareButton, rows);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  sounder_template_set (widget_class, "sounder-compare-button.ui");
+  sounder_template_bind (widget_class, SounderCompareButton, button, rows);
+  sounder_template_connect (widget_class, row_activated_cb);
 }
 
 static void

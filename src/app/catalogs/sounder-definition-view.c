@@ -10,6 +10,7 @@
 #include "sounder-copy.h"
 #include "sounder-definition-view.h"
 #include "sounder-message-view.h"
+#include "sounder-template.h"
 
 struct _SounderDefinitionView
 {
@@ -112,10 +113,9 @@ sounder_definition_view_class_init (SounderDefinitionViewClass *klass)
 
   g_type_ensure (SOUNDER_TYPE_MESSAGE_VIEW);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-definition-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderDefinitionView, message_view);
-  gtk_widget_class_bind_template_callback (widget_class, view_changed_cb);
+  sounder_template_set (widget_class, "sounder-definition-view.ui");
+  sounder_template_bind (widget_class, SounderDefinitionView, message_view);
+  sounder_template_connect (widget_class, view_changed_cb);
   gtk_widget_class_install_property_action (widget_class, "definition.view", "view");
   gtk_widget_class_install_action (widget_class, "definition.find", NULL, find_cb);
   gtk_widget_class_install_action (widget_class, "definition.copy", NULL, copy_cb);

@@ -11,6 +11,7 @@
 
 #include "sounder-drift-dialog.h"
 #include "sounder-drift-view.h"
+#include "sounder-template.h"
 
 struct _SounderDriftDialog
 {
@@ -77,11 +78,9 @@ sounder_drift_dialog_class_init (SounderDriftDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sounder_drift_dialog_dispose;
 
   g_type_ensure (SOUNDER_TYPE_DRIFT_VIEW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/mcp_sounder/Sounder/sounder-drift-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderDriftDialog, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderDriftDialog, view);
-  gtk_widget_class_bind_template_callback (widget_class, accept_cb);
+  sounder_template_set (widget_class, "sounder-drift-dialog.ui");
+  sounder_template_bind (widget_class, SounderDriftDialog, title, view);
+  sounder_template_connect (widget_class, accept_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -19,6 +19,7 @@
 #include "sounder-field-menu.h"
 #include "sounder-field-row.h"
 #include "sounder-literal.h"
+#include "sounder-template.h"
 
 /**
  * SounderFieldRow:
@@ -576,26 +577,11 @@ sounder_field_row_class_init (SounderFieldRowClass *klass)
   object_class->dispose = sounder_field_row_dispose;
 
   g_type_ensure (SOUNDER_TYPE_FIELD_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-field-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, content);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, line);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, words);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, name);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, name_entry);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, type);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, description);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, buttons);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, fold_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, remove_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, menu_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, body);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, error_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, error_icon);
-  gtk_widget_class_bind_template_child (widget_class, SounderFieldRow, error);
-  gtk_widget_class_bind_template_callback (widget_class, reveal);
-  gtk_widget_class_bind_template_callback (widget_class, name_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, fold_clicked_cb);
+  sounder_template_set (widget_class, "sounder-field-row.ui");
+  sounder_template_bind (widget_class, SounderFieldRow, content, line, words, name, name_entry,
+                         type, description, buttons, fold_button, remove_button, menu_button, body,
+                         error_box, error_icon, error);
+  sounder_template_connect (widget_class, reveal, name_changed_cb, fold_clicked_cb);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "sounder-history-popover.h"
 #include "sounder-invocation-row.h"
 #include "sounder-preset-list.h"
+#include "sounder-template.h"
 
 /**
  * SounderHistoryPopover:
@@ -292,18 +293,11 @@ sounder_history_popover_class_init (SounderHistoryPopoverClass *klass)
   signals[ASK] = g_signal_new ("ask", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                G_TYPE_STRING, 0);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-history-popover.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderHistoryPopover, presets);
-  gtk_widget_class_bind_template_child (widget_class, SounderHistoryPopover, calls_title);
-  gtk_widget_class_bind_template_child (widget_class, SounderHistoryPopover, calls_list);
-  gtk_widget_class_bind_template_child (widget_class, SounderHistoryPopover, earlier_title);
-  gtk_widget_class_bind_template_child (widget_class, SounderHistoryPopover, earlier_list);
-  gtk_widget_class_bind_template_callback (widget_class, shown_cb);
-  gtk_widget_class_bind_template_callback (widget_class, preset_cb);
-  gtk_widget_class_bind_template_callback (widget_class, ask_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, earlier_activated_cb);
+  sounder_template_set (widget_class, "sounder-history-popover.ui");
+  sounder_template_bind (widget_class, SounderHistoryPopover, presets, calls_title, calls_list,
+                         earlier_title, earlier_list);
+  sounder_template_connect (widget_class, shown_cb, preset_cb, ask_cb, row_activated_cb,
+                            earlier_activated_cb);
 }
 
 static void

@@ -15,6 +15,7 @@
 #include "sounder-compat.h"
 #include "sounder-preset-list.h"
 #include "sounder-save.h"
+#include "sounder-template.h"
 
 /* No file of presets is larger. */
 #define MAX_IMPORT_BYTES (8 * 1024 * 1024)
@@ -320,15 +321,9 @@ sounder_preset_list_class_init (SounderPresetListClass *klass)
   signals[ASK] = g_signal_new ("ask", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                G_TYPE_STRING, 0);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-preset-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderPresetList, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderPresetList, entry);
-  gtk_widget_class_bind_template_child (widget_class, SounderPresetList, save_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderPresetList, note);
-  gtk_widget_class_bind_template_callback (widget_class, update_button);
-  gtk_widget_class_bind_template_callback (widget_class, name_entered_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  sounder_template_set (widget_class, "sounder-preset-list.ui");
+  sounder_template_bind (widget_class, SounderPresetList, list, entry, save_button, note);
+  sounder_template_connect (widget_class, update_button, name_entered_cb, row_activated_cb);
   gtk_widget_class_install_action (widget_class, "presets.export", NULL, export_cb);
   gtk_widget_class_install_action (widget_class, "presets.import", NULL, import_cb);
   gtk_widget_class_install_action (widget_class, "presets.forget", NULL, forget_cb);

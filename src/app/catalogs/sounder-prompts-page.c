@@ -25,6 +25,7 @@
 #include "sounder-messages-button.h"
 #include "sounder-prompts-page.h"
 #include "sounder-result-view.h"
+#include "sounder-template.h"
 
 /**
  * SounderPromptsPage:
@@ -337,33 +338,13 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
 
   g_type_ensure (SOUNDER_TYPE_ICON);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-prompts-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, gate);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, columns);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, form_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, icon);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, name);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, description);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, arguments);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, empty);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, get_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, options);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, history);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, note);
-  gtk_widget_class_bind_template_child (widget_class, SounderPromptsPage, result);
-  gtk_widget_class_bind_template_callback (widget_class, call_again_cb);
-  gtk_widget_class_bind_template_callback (widget_class, take_cb);
-  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
-  gtk_widget_class_bind_template_callback (widget_class, repeat_cb);
-  gtk_widget_class_bind_template_callback (widget_class, ask_cb);
-  gtk_widget_class_bind_template_callback (widget_class, selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, arguments_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, arguments_activated_cb);
+  sounder_template_set (widget_class, "sounder-prompts-page.ui");
+  sounder_template_bind (widget_class, SounderPromptsPage, gate, columns, list, stack, form_box,
+                         icon, title, name, description, arguments, empty, get_button, options,
+                         history, note, result);
+  sounder_template_connect (widget_class, call_again_cb, take_cb, chosen_cb, repeat_cb, ask_cb,
+                            selected_cb, activated_cb, arguments_changed_cb,
+                            arguments_activated_cb);
 }
 
 static void

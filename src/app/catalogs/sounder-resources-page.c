@@ -24,6 +24,7 @@
 #include "sounder-literal.h"
 #include "sounder-resources-page.h"
 #include "sounder-result-view.h"
+#include "sounder-template.h"
 
 /**
  * SounderResourcesPage:
@@ -450,40 +451,14 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
 
   g_type_ensure (SOUNDER_TYPE_ICON);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-resources-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, gate);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, columns);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, sections);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, templates);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, form_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, icon);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, uri_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, facts);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, description);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, arguments);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, expanded);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, read_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, subscribe_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, history_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, history);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, live);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, live_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, note);
-  gtk_widget_class_bind_template_child (widget_class, SounderResourcesPage, result);
-  gtk_widget_class_bind_template_callback (widget_class, call_again_cb);
-  gtk_widget_class_bind_template_callback (widget_class, take_cb);
-  gtk_widget_class_bind_template_callback (widget_class, ask_cb);
-  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
-  gtk_widget_class_bind_template_callback (widget_class, selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, template_selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, arguments_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, arguments_activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, subscribe_toggled_cb);
+  sounder_template_set (widget_class, "sounder-resources-page.ui");
+  sounder_template_bind (widget_class, SounderResourcesPage, gate, columns, sections, list,
+                         templates, stack, form_box, icon, title, uri_label, facts, description,
+                         arguments, expanded, read_button, subscribe_button, history_button,
+                         history, live, live_label, note, result);
+  sounder_template_connect (widget_class, call_again_cb, take_cb, ask_cb, chosen_cb, selected_cb,
+                            template_selected_cb, activated_cb, arguments_changed_cb,
+                            arguments_activated_cb, subscribe_toggled_cb);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "mcp-summary.h"
 #include "sounder-outcome.h"
 #include "sounder-result-view-private.h"
+#include "sounder-template.h"
 
 /**
  * SounderResultView:
@@ -292,39 +293,15 @@ sounder_result_view_get_property (GObject    *object,
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-result-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, header);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, room_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, pill);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, pill_icon);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, pill_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, tabs);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, rendered_tab);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, structured_tab);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, raw_tab);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, calls);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, repeat_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, compare);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, trace);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, progress_message);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, progress);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, elapsed);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, cancel_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, failure);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, failure_icon);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, failure_title);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, failure_text);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, again_button);
-  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
-  gtk_widget_class_bind_template_callback (widget_class, repeat_cb);
-  gtk_widget_class_bind_template_callback (widget_class, take_cb);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, contents);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, schema_state);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, structured);
-  gtk_widget_class_bind_template_child (widget_class, SounderResultView, raw);
-  gtk_widget_class_bind_template_callback (widget_class, tab_toggled_cb);
+  sounder_template_set (widget_class, "sounder-result-view.ui");
+  sounder_template_bind (widget_class, SounderResultView, header, room_button, pill, pill_icon,
+                         pill_label, tabs, rendered_tab, structured_tab, raw_tab, calls,
+                         repeat_button, compare, trace, stack, progress_message, progress, elapsed,
+                         cancel_button, failure, failure_icon, failure_title, failure_text,
+                         again_button);
+  sounder_template_connect (widget_class, chosen_cb, repeat_cb, take_cb);
+  sounder_template_bind (widget_class, SounderResultView, contents, schema_state, structured, raw);
+  sounder_template_connect (widget_class, tab_toggled_cb);
 }
 
 static void

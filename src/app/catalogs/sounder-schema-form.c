@@ -16,6 +16,7 @@
 #include "sounder-focus.h"
 #include "sounder-json-view.h"
 #include "sounder-schema-form-private.h"
+#include "sounder-template.h"
 
 /**
  * SounderSchemaForm:
@@ -462,20 +463,10 @@ sounder_schema_form_class_init (SounderSchemaFormClass *klass)
                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-schema-form.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, parts);
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, rows);
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, place);
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, path);
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, group);
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, empty);
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, text);
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, editor);
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, error_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderSchemaForm, error);
-  gtk_widget_class_bind_template_callback (widget_class, text_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, back_cb);
+  sounder_template_set (widget_class, "sounder-schema-form.ui");
+  sounder_template_bind (widget_class, SounderSchemaForm, parts, rows, place, path, group, empty,
+                         text, editor, error_box, error);
+  sounder_template_connect (widget_class, text_changed_cb, back_cb);
 
   /**
    * form.open:

@@ -18,6 +18,7 @@
 #include "sounder-form-layout.h"
 #include "sounder-literal.h"
 #include "sounder-skills-page.h"
+#include "sounder-template.h"
 
 /**
  * SounderSkillsPage:
@@ -506,29 +507,12 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_CATALOG_LIST);
   g_type_ensure (SOUNDER_TYPE_COLUMNS);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-skills-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, gate);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, columns);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, form_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, uri);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, origin);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, faults);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, frontmatter);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, files);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, read_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, note);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, result);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, file_name);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, file_state);
-  gtk_widget_class_bind_template_child (widget_class, SounderSkillsPage, content);
-  gtk_widget_class_bind_template_callback (widget_class, selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, file_selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, file_activated_cb);
+  sounder_template_set (widget_class, "sounder-skills-page.ui");
+  sounder_template_bind (widget_class, SounderSkillsPage, gate, columns, list, stack, form_box,
+                         title, uri, origin, faults, frontmatter, files, read_button, note, result,
+                         file_name, file_state, content);
+  sounder_template_connect (widget_class, selected_cb, activated_cb, file_selected_cb,
+                            file_activated_cb);
 }
 
 static void

@@ -18,6 +18,7 @@
 #include "sounder-result-view.h"
 #include "sounder-task-words.h"
 #include "sounder-tasks-page.h"
+#include "sounder-template.h"
 
 /**
  * SounderTasksPage:
@@ -470,26 +471,11 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
   g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-tasks-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, columns);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, count);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, list_stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, view);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, form_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, id_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, pill);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, pill_icon);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, pill_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, message);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, problem);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, facts);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, result_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, result);
-  gtk_widget_class_bind_template_child (widget_class, SounderTasksPage, json);
-  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+  sounder_template_set (widget_class, "sounder-tasks-page.ui");
+  sounder_template_bind (widget_class, SounderTasksPage, columns, count, list_stack, view, stack,
+                         form_box, title, id_label, pill, pill_icon, pill_label, message, problem,
+                         facts, result_box, result, json);
+  sounder_template_connect (widget_class, activate_cb);
 }
 
 static void

@@ -16,6 +16,7 @@
 #include "sounder-catalog-list.h"
 #include "sounder-focus.h"
 #include "sounder-literal.h"
+#include "sounder-template.h"
 #include "sounder-tool-argument-dialog.h"
 
 struct _SounderToolArgumentDialog
@@ -135,15 +136,10 @@ sounder_tool_argument_dialog_class_init (SounderToolArgumentDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sounder_tool_argument_dialog_dispose;
 
   g_type_ensure (SOUNDER_TYPE_CATALOG_LIST);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-tool-argument-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderToolArgumentDialog, use_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolArgumentDialog, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolArgumentDialog, argument);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolArgumentDialog, preview);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolArgumentDialog, note);
-  gtk_widget_class_bind_template_callback (widget_class, selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, use_cb);
+  sounder_template_set (widget_class, "sounder-tool-argument-dialog.ui");
+  sounder_template_bind (widget_class, SounderToolArgumentDialog, use_button, list, argument,
+                         preview, note);
+  sounder_template_connect (widget_class, selected_cb, use_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

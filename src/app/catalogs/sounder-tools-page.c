@@ -24,6 +24,7 @@
 #include "sounder-icon.h"
 #include "sounder-literal.h"
 #include "sounder-result-view.h"
+#include "sounder-template.h"
 #include "sounder-tool-marks.h"
 #include "sounder-tools-page.h"
 
@@ -571,41 +572,14 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_SCHEMA_FORM);
 
   g_type_ensure (SOUNDER_TYPE_ICON);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-tools-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, gate);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, columns);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, form_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, icon);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, name);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, description);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, hints);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, schema_error);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, parts);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, definition_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, definition);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, room_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, form);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, call_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, raw_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, options);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, history);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, task_check);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, note);
-  gtk_widget_class_bind_template_child (widget_class, SounderToolsPage, result);
-  gtk_widget_class_bind_template_callback (widget_class, selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, definition_toggled_cb);
-  gtk_widget_class_bind_template_callback (widget_class, form_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, raw_toggled_cb);
-  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
-  gtk_widget_class_bind_template_callback (widget_class, call_again_cb);
-  gtk_widget_class_bind_template_callback (widget_class, repeat_cb);
-  gtk_widget_class_bind_template_callback (widget_class, take_cb);
-  gtk_widget_class_bind_template_callback (widget_class, ask_cb);
+  sounder_template_set (widget_class, "sounder-tools-page.ui");
+  sounder_template_bind (widget_class, SounderToolsPage, gate, columns, list, stack, form_box, icon,
+                         title, name, description, hints, schema_error, parts, definition_button,
+                         definition, room_button, form, call_button, raw_button, options, history,
+                         task_check, note, result);
+  sounder_template_connect (widget_class, selected_cb, activated_cb, definition_toggled_cb,
+                            form_changed_cb, raw_toggled_cb, chosen_cb, call_again_cb, repeat_cb,
+                            take_cb, ask_cb);
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "sounder-columns.h"
 #include "sounder-focus.h"
 #include "sounder-split.h"
+#include "sounder-template.h"
 
 /**
  * SounderColumns:
@@ -409,17 +410,9 @@ sounder_columns_class_init (SounderColumnsClass *klass)
   g_type_ensure (SOUNDER_TYPE_SPLIT);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-columns.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, outer);
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, inner);
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, bar);
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, back);
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, forward);
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, list_pane);
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, form_pane);
-  gtk_widget_class_bind_template_child (widget_class, SounderColumns, result_pane);
+  sounder_template_set (widget_class, "sounder-columns.ui");
+  sounder_template_bind (widget_class, SounderColumns, outer, inner, bar, back, title, forward,
+                         list_pane, form_pane, result_pane);
 
   gtk_widget_class_install_action (widget_class, "columns.back", NULL, back_cb);
   gtk_widget_class_install_action (widget_class, "columns.forward", NULL, forward_cb);

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-env-row.h"
+#include "sounder-template.h"
 
 /**
  * SounderEnvRow:
@@ -94,15 +95,9 @@ sounder_env_row_class_init (SounderEnvRowClass *klass)
   signals[REMOVE] = g_signal_new ("remove", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/mcp_sounder/Sounder/sounder-env-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderEnvRow, name);
-  gtk_widget_class_bind_template_child (widget_class, SounderEnvRow, value);
-  gtk_widget_class_bind_template_child (widget_class, SounderEnvRow, lock);
-  gtk_widget_class_bind_template_child (widget_class, SounderEnvRow, error);
-  gtk_widget_class_bind_template_callback (widget_class, lock_toggled_cb);
-  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, remove_cb);
+  sounder_template_set (widget_class, "sounder-env-row.ui");
+  sounder_template_bind (widget_class, SounderEnvRow, name, value, lock, error);
+  sounder_template_connect (widget_class, lock_toggled_cb, changed_cb, remove_cb);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "mcp-text-search.h"
 
 #include "sounder-find-bar.h"
+#include "sounder-template.h"
 
 /* Nobody steps through more; the places of so many take 800 KB. */
 #define MAX_HITS 100000
@@ -251,17 +252,11 @@ sounder_find_bar_class_init (SounderFindBarClass *klass)
   signals[CLOSED] = g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-find-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderFindBar, revealer);
-  gtk_widget_class_bind_template_child (widget_class, SounderFindBar, entry);
-  gtk_widget_class_bind_template_child (widget_class, SounderFindBar, count_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderFindBar, previous_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderFindBar, next_button);
-  gtk_widget_class_bind_template_callback (widget_class, text_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, next_cb);
-  gtk_widget_class_bind_template_callback (widget_class, previous_cb);
-  gtk_widget_class_bind_template_callback (widget_class, sounder_find_bar_close);
+  sounder_template_set (widget_class, "sounder-find-bar.ui");
+  sounder_template_bind (widget_class, SounderFindBar, revealer, entry, count_label,
+                         previous_button, next_button);
+  sounder_template_connect (widget_class, text_changed_cb, next_cb, previous_cb,
+                            sounder_find_bar_close);
 }
 
 static void

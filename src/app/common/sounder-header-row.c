@@ -11,6 +11,7 @@
 
 #include "mcp-header-value.h"
 #include "sounder-header-row.h"
+#include "sounder-template.h"
 
 /**
  * SounderHeaderRow:
@@ -169,18 +170,10 @@ sounder_header_row_class_init (SounderHeaderRowClass *klass)
   signals[LOOKUP] = g_signal_new ("lookup", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-header-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderHeaderRow, name);
-  gtk_widget_class_bind_template_child (widget_class, SounderHeaderRow, value);
-  gtk_widget_class_bind_template_child (widget_class, SounderHeaderRow, reveal);
-  gtk_widget_class_bind_template_child (widget_class, SounderHeaderRow, lock);
-  gtk_widget_class_bind_template_child (widget_class, SounderHeaderRow, error);
-  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, name_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, lock_toggled_cb);
-  gtk_widget_class_bind_template_callback (widget_class, reveal_toggled_cb);
-  gtk_widget_class_bind_template_callback (widget_class, remove_cb);
+  sounder_template_set (widget_class, "sounder-header-row.ui");
+  sounder_template_bind (widget_class, SounderHeaderRow, name, value, reveal, lock, error);
+  sounder_template_connect (widget_class, changed_cb, name_changed_cb, lock_toggled_cb,
+                            reveal_toggled_cb, remove_cb);
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "sounder-overlay-split.h"
+#include "sounder-template.h"
 
 /**
  * SounderOverlaySplit:
@@ -202,15 +203,10 @@ sounder_overlay_split_class_init (SounderOverlaySplitClass *klass)
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-overlay-split.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderOverlaySplit, paned);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverlaySplit, side_slot);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverlaySplit, content_slot);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverlaySplit, scrim);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverlaySplit, revealer);
-  gtk_widget_class_bind_template_child (widget_class, SounderOverlaySplit, overlay_slot);
-  gtk_widget_class_bind_template_callback (widget_class, scrim_pressed_cb);
+  sounder_template_set (widget_class, "sounder-overlay-split.ui");
+  sounder_template_bind (widget_class, SounderOverlaySplit, paned, side_slot, content_slot, scrim,
+                         revealer, overlay_slot);
+  sounder_template_connect (widget_class, scrim_pressed_cb);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
 }
 

@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-step-row.h"
+#include "sounder-template.h"
 
 /**
  * SounderStepRow:
@@ -161,14 +162,9 @@ sounder_step_row_class_init (SounderStepRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_step_row_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-step-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderStepRow, image);
-  gtk_widget_class_bind_template_child (widget_class, SounderStepRow, title);
-  gtk_widget_class_bind_template_child (widget_class, SounderStepRow, outcome);
-  gtk_widget_class_bind_template_child (widget_class, SounderStepRow, took);
-  gtk_widget_class_bind_template_child (widget_class, SounderStepRow, expander);
-  gtk_widget_class_bind_template_child (widget_class, SounderStepRow, evidence);
+  sounder_template_set (widget_class, "sounder-step-row.ui");
+  sounder_template_bind (widget_class, SounderStepRow, image, title, outcome, took, expander,
+                         evidence);
 }
 
 static void

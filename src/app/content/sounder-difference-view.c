@@ -17,6 +17,7 @@
 #include "sounder-difference-view.h"
 #include "sounder-json-view.h"
 #include "sounder-split.h"
+#include "sounder-template.h"
 
 /* Of many changes the first say as much as all. */
 #define MAX_CHANGES 2000
@@ -376,20 +377,14 @@ sounder_difference_view_class_init (SounderDifferenceViewClass *klass)
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
   g_type_ensure (SOUNDER_TYPE_SPLIT);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-difference-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, message);
-  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, selection);
-  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, changes);
-  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, before_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderDifferenceView, after_label);
+  sounder_template_set (widget_class, "sounder-difference-view.ui");
+  sounder_template_bind (widget_class, SounderDifferenceView, stack, message, list, selection,
+                         changes, before_label, after_label);
   gtk_widget_class_bind_template_child_full (widget_class, "before", FALSE,
                                              G_STRUCT_OFFSET (SounderDifferenceView, before_view));
   gtk_widget_class_bind_template_child_full (widget_class, "after", FALSE,
                                              G_STRUCT_OFFSET (SounderDifferenceView, after_view));
-  gtk_widget_class_bind_template_callback (widget_class, selection_changed_cb);
+  sounder_template_connect (widget_class, selection_changed_cb);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include "sounder-difference-view.h"
 #include "sounder-drift-view.h"
 #include "sounder-finding-row.h"
+#include "sounder-template.h"
 
 struct _SounderDriftView
 {
@@ -27,12 +28,9 @@ sounder_drift_view_class_init (SounderDriftViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (SOUNDER_TYPE_DIFFERENCE_VIEW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/mcp_sounder/Sounder/sounder-drift-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderDriftView, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderDriftView, difference);
-  gtk_widget_class_bind_template_callback (widget_class, sounder_finding_row_setup);
-  gtk_widget_class_bind_template_callback (widget_class, sounder_finding_row_bind);
+  sounder_template_set (widget_class, "sounder-drift-view.ui");
+  sounder_template_bind (widget_class, SounderDriftView, list, difference);
+  sounder_template_connect (widget_class, sounder_finding_row_setup, sounder_finding_row_bind);
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "sounder-hex-lines.h"
 #include "sounder-hex-view.h"
 #include "sounder-rendering.h"
+#include "sounder-template.h"
 
 /* Text of more than this is no use in a clipboard. */
 #define MAX_COPIED_BYTES (1024 * 1024)
@@ -107,14 +108,9 @@ sounder_hex_view_class_init (SounderHexViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_hex_view_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-hex-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderHexView, list);
-  gtk_widget_class_bind_template_child (widget_class, SounderHexView, bar);
-  gtk_widget_class_bind_template_child (widget_class, SounderHexView, offset);
-  gtk_widget_class_bind_template_callback (widget_class, setup_cb);
-  gtk_widget_class_bind_template_callback (widget_class, bind_cb);
-  gtk_widget_class_bind_template_callback (widget_class, go_cb);
+  sounder_template_set (widget_class, "sounder-hex-view.ui");
+  sounder_template_bind (widget_class, SounderHexView, list, bar, offset);
+  sounder_template_connect (widget_class, setup_cb, bind_cb, go_cb);
   gtk_widget_class_install_action (widget_class, "hex.copy", NULL, copy_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "hex.copy", NULL);
 }

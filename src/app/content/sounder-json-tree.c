@@ -17,6 +17,7 @@
 #include "sounder-focus.h"
 #include "sounder-json-children.h"
 #include "sounder-json-tree.h"
+#include "sounder-template.h"
 #include "sounder-tree-keys.h"
 
 /**
@@ -452,16 +453,10 @@ sounder_json_tree_class_init (SounderJsonTreeClass *klass)
                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-json-tree.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderJsonTree, list_view);
-  gtk_widget_class_bind_template_child (widget_class, SounderJsonTree, selection);
-  gtk_widget_class_bind_template_child (widget_class, SounderJsonTree, path_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderJsonTree, footer);
-  gtk_widget_class_bind_template_child (widget_class, SounderJsonTree, spinner);
-  gtk_widget_class_bind_template_child (widget_class, SounderJsonTree, node_menu);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, selection_changed_cb);
+  sounder_template_set (widget_class, "sounder-json-tree.ui");
+  sounder_template_bind (widget_class, SounderJsonTree, list_view, selection, path_label, footer,
+                         spinner, node_menu);
+  sounder_template_connect (widget_class, row_activated_cb, selection_changed_cb);
 
   gtk_widget_class_install_action (widget_class, "tree.copy-value", NULL, copy_value_cb);
   gtk_widget_class_install_action (widget_class, "tree.copy-path", NULL, copy_path_cb);

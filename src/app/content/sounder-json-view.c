@@ -14,6 +14,7 @@
 #include "sounder-json-path.h"
 #include "sounder-json-view-private.h"
 #include "sounder-page.h"
+#include "sounder-template.h"
 
 /**
  * SounderJsonView:
@@ -333,17 +334,10 @@ sounder_json_view_class_init (SounderJsonViewClass *klass)
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
   g_type_ensure (GTK_SOURCE_TYPE_BUFFER);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-json-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, source_view);
-  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, buffer);
-  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, footer);
-  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, status_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, all_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, more_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderJsonView, back_button);
-  gtk_widget_class_bind_template_callback (widget_class, buffer_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, secondary_pressed_cb);
+  sounder_template_set (widget_class, "sounder-json-view.ui");
+  sounder_template_bind (widget_class, SounderJsonView, source_view, buffer, footer, status_label,
+                         all_button, more_button, back_button);
+  sounder_template_connect (widget_class, buffer_changed_cb, secondary_pressed_cb);
 
   gtk_widget_class_install_action (widget_class, "json.show-all", NULL, show_all_cb);
   gtk_widget_class_install_action (widget_class, "json.show-more", NULL, show_more_cb);

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "sounder-message-view.h"
+#include "sounder-template.h"
 
 struct _SounderMessageView
 {
@@ -146,15 +147,9 @@ sounder_message_view_class_init (SounderMessageViewClass *klass)
   g_type_ensure (SOUNDER_TYPE_JSON_TREE);
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-message-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderMessageView, find_bar);
-  gtk_widget_class_bind_template_child (widget_class, SounderMessageView, stack);
-  gtk_widget_class_bind_template_child (widget_class, SounderMessageView, text);
-  gtk_widget_class_bind_template_child (widget_class, SounderMessageView, tree);
-  gtk_widget_class_bind_template_callback (widget_class, show_hit);
-  gtk_widget_class_bind_template_callback (widget_class, find_closed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, bytes_changed_cb);
+  sounder_template_set (widget_class, "sounder-message-view.ui");
+  sounder_template_bind (widget_class, SounderMessageView, find_bar, stack, text, tree);
+  sounder_template_connect (widget_class, show_hit, find_closed_cb, bytes_changed_cb);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "sounder-number.h"
 #include "sounder-question-rule-dialog.h"
 #include "sounder-questions-panel.h"
+#include "sounder-template.h"
 
 /**
  * SounderQuestionRuleDialog:
@@ -197,17 +198,10 @@ sounder_question_rule_dialog_class_init (SounderQuestionRuleDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_question_rule_dialog_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-question-rule-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionRuleDialog, add_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionRuleDialog, fits_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionRuleDialog, answer_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionRuleDialog, times_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionRuleDialog, delay_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionRuleDialog, now_switch);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionRuleDialog, error);
-  gtk_widget_class_bind_template_callback (widget_class, add_cb);
-  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  sounder_template_set (widget_class, "sounder-question-rule-dialog.ui");
+  sounder_template_bind (widget_class, SounderQuestionRuleDialog, add_button, fits_row, answer_row,
+                         times_row, delay_row, now_switch, error);
+  sounder_template_connect (widget_class, add_cb, changed_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

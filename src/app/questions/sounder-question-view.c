@@ -15,6 +15,7 @@
 #include "sounder-json-view.h"
 #include "sounder-question-rule-dialog.h"
 #include "sounder-question-view.h"
+#include "sounder-template.h"
 
 /**
  * SounderQuestionView:
@@ -343,24 +344,11 @@ sounder_question_view_class_init (SounderQuestionViewClass *klass)
   object_class->dispose = sounder_question_view_dispose;
 
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-question-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, who);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, facts);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, due_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, due);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, message);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, notes);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, body_bin);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, request_expander);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, request);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, error_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, error);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, send_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, anyway_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, decline_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionView, cancel_button);
-  gtk_widget_class_bind_template_callback (widget_class, request_expanded_cb);
+  sounder_template_set (widget_class, "sounder-question-view.ui");
+  sounder_template_bind (widget_class, SounderQuestionView, who, facts, due_box, due, message,
+                         notes, body_bin, request_expander, request, error_box, error, send_button,
+                         anyway_button, decline_button, cancel_button);
+  sounder_template_connect (widget_class, request_expanded_cb);
   install_actions (widget_class);
 }
 

@@ -16,6 +16,7 @@
 #include "sounder-question-rules.h"
 #include "sounder-questions-panel.h"
 #include "sounder-roots-editor.h"
+#include "sounder-template.h"
 
 /**
  * SounderQuestionsPanel:
@@ -435,21 +436,10 @@ sounder_questions_panel_class_init (SounderQuestionsPanelClass *klass)
   g_type_ensure (SOUNDER_TYPE_QUESTION_HISTORY);
   g_type_ensure (SOUNDER_TYPE_QUESTION_RULES);
   g_type_ensure (SOUNDER_TYPE_ROOTS_EDITOR);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-questions-panel.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionsPanel, queue_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionsPanel, position);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionsPanel, pages);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionsPanel, waiting_page);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionsPanel, views);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionsPanel, history);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionsPanel, rules);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionsPanel, roots_note);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionsPanel, roots);
-  gtk_widget_class_bind_template_child (widget_class, SounderQuestionsPanel, apply_button);
-  gtk_widget_class_bind_template_callback (widget_class, page_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, roots_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, apply_roots_cb);
+  sounder_template_set (widget_class, "sounder-questions-panel.ui");
+  sounder_template_bind (widget_class, SounderQuestionsPanel, queue_box, position, pages,
+                         waiting_page, views, history, rules, roots_note, roots, apply_button);
+  sounder_template_connect (widget_class, page_changed_cb, roots_changed_cb, apply_roots_cb);
   install_actions (widget_class);
 }
 

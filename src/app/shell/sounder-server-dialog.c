@@ -16,6 +16,7 @@
 #include "sounder-env-row.h"
 #include "sounder-import-dialog.h"
 #include "sounder-server-dialog-private.h"
+#include "sounder-template.h"
 
 /**
  * SounderServerDialog:
@@ -393,56 +394,18 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
   g_type_ensure (SOUNDER_TYPE_LIMIT_SETTINGS);
   g_type_ensure (SOUNDER_TYPE_MONITOR_SETTINGS);
   g_type_ensure (SOUNDER_TYPE_PROTOCOL_SETTINGS);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/mcp_sounder/Sounder/sounder-server-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, save_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, name_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, command_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, cwd_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, name_error);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, command_error);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, command_note);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, url_button);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, url_label);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, cwd_error);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, argv_box);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, argv_chips);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, inherit_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, env_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, env_list);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, transport_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, ca_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, ca_error);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, certificate_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, reconnect);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, restart);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, confirm_destructive);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, list_by_page);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, restart_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, auth);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, headers_group);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, headers_list);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, advertise_roots);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, roots_list);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, record);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, record_folder_row);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, record_error);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, protocol);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, monitor);
-  gtk_widget_class_bind_template_child (widget_class, SounderServerDialog, limits);
-  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, command_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, name_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, add_env_cb);
-  gtk_widget_class_bind_template_callback (widget_class, add_root_cb);
-  gtk_widget_class_bind_template_callback (widget_class, add_header_cb);
-  gtk_widget_class_bind_template_callback (widget_class, choose_ca_file_cb);
-  gtk_widget_class_bind_template_callback (widget_class, choose_folder_cb);
-  gtk_widget_class_bind_template_callback (widget_class, choose_record_folder_cb);
-  gtk_widget_class_bind_template_callback (widget_class, forget_certificate_cb);
-  gtk_widget_class_bind_template_callback (widget_class, reconnect_toggled_cb);
-  gtk_widget_class_bind_template_callback (widget_class, save_cb);
-  gtk_widget_class_bind_template_callback (widget_class, use_url_cb);
+  sounder_template_set (widget_class, "sounder-server-dialog.ui");
+  sounder_template_bind (widget_class, SounderServerDialog, save_button, name_row, command_row,
+                         cwd_row, name_error, command_error, command_note, url_button, url_label,
+                         cwd_error, argv_box, argv_chips, inherit_row, env_group, env_list,
+                         transport_row, ca_row, ca_error, certificate_row, reconnect, restart,
+                         confirm_destructive, list_by_page, restart_row, auth, headers_group,
+                         headers_list, advertise_roots, roots_list, record, record_folder_row,
+                         record_error, protocol, monitor, limits);
+  sounder_template_connect (widget_class, changed_cb, command_changed_cb, name_changed_cb,
+                            add_env_cb, add_root_cb, add_header_cb, choose_ca_file_cb,
+                            choose_folder_cb, choose_record_folder_cb, forget_certificate_cb,
+                            reconnect_toggled_cb, save_cb, use_url_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
