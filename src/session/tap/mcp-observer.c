@@ -27,7 +27,7 @@
 /* A modern client says in every request who it is, so that one that has not by now never will. */
 #define MAX_LOOKED_AT 20
 
-/* Requests that wait at a time, beyond which the oldest matter no more. */
+/* Requests that wait at a time: when there are more, those so far matter no more. */
 #define MAX_WAITING 65536
 
 typedef struct
@@ -156,8 +156,10 @@ note_request (McpObserver           *self,
 
   if (entry->direction == MCP_DIRECTION_OUT)
     look_for_client (self, data, scan, initializes);
-  if (entry->id == NULL || g_hash_table_size (self->waiting) >= MAX_WAITING)
+  if (entry->id == NULL)
     return;
+  if (g_hash_table_size (self->waiting) >= MAX_WAITING)
+    g_hash_table_remove_all (self->waiting);
 
   waiting = g_new0 (Waiting, 1);
   waiting->serial = serial;

@@ -443,6 +443,27 @@ test_parties (void)
     }
 }
 
+/* However many were never answered, what comes behind them is understood. */
+static void
+test_waiting (void)
+{
+  static const char cancelled[] =
+    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"last\"}}\n";
+  g_autoptr (McpJournal) journal = NULL;
+  g_autoptr (McpObserver) observer = new_observer (&journal, FALSE);
+  g_autoptr (GString) requests = g_string_new (NULL);
+  g_autoptr (McpRecord) last = NULL;
+
+  for (guint i = 0; i < 70000; i++)
+    g_string_append_printf (requests, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"ping\"}\n", i);
+  g_string_append (requests, "{\"jsonrpc\":\"2.0\",\"id\":\"last\",\"method\":\"ping\"}\n");
+  push (observer, FALSE, TO_SERVER, requests->str, requests->len, 65536);
+  push (observer, FALSE, TO_SERVER, cancelled, strlen (cancelled), 65536);
+  mcp_journal_flush (journal);
+  last = mcp_journal_get_record (journal, 70001);
+  g_assert_cmpint (mcp_record_get_status (last), ==, MCP_STATUS_CANCELLED);
+}
+
 /* The end of a server loses what was not answered; one that a signal ended was told to end. */
 static void
 test_exit (void)
@@ -676,6 +697,7 @@ main (int   argc,
   g_test_add_func ("/session/observer/growing", test_growing);
   g_test_add_func ("/session/observer/oversized", test_oversized);
   g_test_add_func ("/session/observer/parties", test_parties);
+  g_test_add_func ("/session/observer/waiting", test_waiting);
   g_test_add_func ("/session/observer/exit", test_exit);
   g_test_add_func ("/session/observer/spawned", test_spawned);
   g_test_add_func ("/session/observer/http/facts", test_http_facts);
