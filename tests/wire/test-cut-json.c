@@ -101,8 +101,9 @@ test_cut_find (void)
       const char *start = mcp_cut_json_start (cut.text, cut.end);
       const char *found = mcp_cut_json_find (start, cut.end, c->path);
       g_autofree char *text = mcp_cut_json_text (found, cut.end, 1000);
+      g_autofree char *shown = g_strescape (c->text, NULL);
 
-      g_test_message ("%s: %s", c->text, c->path);
+      g_test_message ("%s: %s", shown, c->path);
       g_assert_cmpstr (text, ==, c->expected);
       g_free (cut.text);
     }

@@ -126,7 +126,9 @@ test_pattern_refused (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (patterns); i++)
     {
-      g_test_message ("%s", patterns[i]);
+      g_autofree char *shown = g_strescape (patterns[i], NULL);
+
+      g_test_message ("%s", shown);
       g_assert_null (mcp_pattern_new (patterns[i], &error));
       g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
       g_assert_cmpstr (error->message, !=, "");
