@@ -284,9 +284,9 @@ typedef struct
 static gboolean
 ends_in_close (GByteArray *received)
 {
-  const guint8 *p = received->data + received->len - 8;
+  const guint8 *p = received->len >= 8 ? received->data + received->len - 8 : NULL;
 
-  return received->len >= 8 && p[0] == 0x88 && p[1] == 0x82;
+  return p != NULL && p[0] == 0x88 && p[1] == 0x82;
 }
 
 static gpointer
