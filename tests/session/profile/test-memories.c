@@ -13,6 +13,7 @@
 #include "mcp-json-edit.h"
 #include "mcp-task-memory.h"
 #include "mcp-task-private.h"
+#include "test-support.h"
 
 /* What is remembered of servers between two starts, in files that may be anything by then. */
 
@@ -456,22 +457,52 @@ test_tasks_answered (void)
   g_assert_true (mcp_task_add_key (tasks->pdata[0], "k2"));
 }
 
+/* Each test begins with nothing that is remembered. */
+static void
+forget_all (gpointer      *fixture,
+            gconstpointer  data)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "sounder", NULL);
+
+  if (g_file_test (folder, G_FILE_TEST_EXISTS))
+    test_remove_tree (folder);
+}
+
+static void
+run (gpointer      *fixture,
+     gconstpointer  data)
+{
+  void (*const *test) (void) = data;
+
+  (*test) ();
+}
+
 int
 main (int   argc,
       char *argv[])
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  static const struct
+  {
+    void      (*test) (void);
+    const char *path;
+  } tests[] = {
+    { test_keys, "/session/memories/keys" },
+    { test_eras_damaged, "/session/memories/eras-damaged" },
+    { test_eras_of_others, "/session/memories/eras-of-others" },
+    { test_eras_bounds, "/session/memories/eras-bounds" },
+    { test_nul, "/session/memories/nul" },
+    { test_files, "/session/memories/files" },
+    { test_tasks_round_trip, "/session/memories/tasks-round-trip" },
+    { test_tasks_bounds, "/session/memories/tasks-bounds" },
+    { test_tasks_damaged, "/session/memories/tasks-damaged" },
+    { test_tasks_answered, "/session/memories/tasks-answered" },
+  };
 
-  g_test_add_func ("/session/memories/keys", test_keys);
-  g_test_add_func ("/session/memories/eras-damaged", test_eras_damaged);
-  g_test_add_func ("/session/memories/eras-of-others", test_eras_of_others);
-  g_test_add_func ("/session/memories/eras-bounds", test_eras_bounds);
-  g_test_add_func ("/session/memories/nul", test_nul);
-  g_test_add_func ("/session/memories/files", test_files);
-  g_test_add_func ("/session/memories/tasks-round-trip", test_tasks_round_trip);
-  g_test_add_func ("/session/memories/tasks-bounds", test_tasks_bounds);
-  g_test_add_func ("/session/memories/tasks-damaged", test_tasks_damaged);
-  g_test_add_func ("/session/memories/tasks-answered", test_tasks_answered);
+  test_isolate_state ();
+  g_test_init (&argc, &argv, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, gpointer, &tests[i].test, forget_all, run, forget_all);
 
   return g_test_run ();
 }
