@@ -297,34 +297,6 @@ app_test_choose (GtkWidget  *popover,
   return FALSE;
 }
 
-static void
-clipboard_read_cb (GObject      *source,
-                   GAsyncResult *result,
-                   gpointer      user_data)
-{
-  g_autofree char *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
-
-  g_free (*(char **) user_data);
-  *(char **) user_data = g_strdup (text != NULL ? text : "");
-}
-
-void
-app_test_await_copied (GtkWidget  *widget,
-                       const char *text)
-{
-  gint64 deadline_usec = g_get_monotonic_time () + (gint64) TEST_AWAIT_MSEC * 1000;
-  g_autofree char *copied = NULL;
-
-  while (g_strcmp0 (copied, text) != 0)
-    {
-      if (g_get_monotonic_time () > deadline_usec)
-        g_error ("copied was “%s”, and not “%s”", copied, text);
-      g_clear_pointer (&copied, g_free);
-      gdk_clipboard_read_text_async (gtk_widget_get_clipboard (widget), NULL, clipboard_read_cb, &copied);
-      TEST_AWAIT (copied != NULL);
-    }
-}
-
 /* What a key does that the class of a widget binds. */
 void
 app_test_press (GtkWidget       *widget,

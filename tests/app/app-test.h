@@ -45,9 +45,6 @@ gboolean            app_test_choose          (GtkWidget          *popover,
 void                app_test_press           (GtkWidget          *widget,
                                               GdkModifierType     modifiers,
                                               guint               keyval);
-/* Waits until the clipboard has a text. */
-void                app_test_await_copied    (GtkWidget          *widget,
-                                              const char         *text);
 void                app_test_draw_frames     (GtkWidget          *window);
 void                app_test_assert_fits     (GtkWidget          *widget);
 gboolean            app_test_is_labelled     (GtkWidget          *widget);

@@ -269,45 +269,6 @@ test_json_tree_keys (void)
   g_assert_finalize_object (tree);
 }
 
-/* A row opens and closes; what is selected is copied as it came, by a menu or by keys. */
-static void
-test_json_tree_copy (void)
-{
-  SounderJsonTree *tree = g_object_ref_sink (g_object_new (SOUNDER_TYPE_JSON_TREE, NULL));
-  const char text[] = "{\"id\":1,\"x/y\":{\"a b\":[1.50,{\"c\":\"d\"}]}}";
-  g_autoptr (GBytes) bytes = new_bytes (text);
-  GListModel *rows;
-
-  /* Of nothing there is nothing to copy. */
-  gtk_widget_activate_action (GTK_WIDGET (tree), "tree.copy-value", NULL);
-  gtk_widget_activate_action (GTK_WIDGET (tree), "tree.copy-path", NULL);
-
-  sounder_json_tree_set_bytes (tree, bytes);
-  rows = sounder_json_tree_get_rows (tree);
-  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 3);
-  g_signal_emit_by_name (app_test_child (tree, "list_view"), "activate", 2);
-  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 4);
-  g_signal_emit_by_name (app_test_child (tree, "list_view"), "activate", 2);
-  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 3);
-
-  sounder_json_tree_reveal (tree, strstr (text, "1.50") - text);
-  TEST_AWAIT (!sounder_json_tree_is_busy (tree));
-  gtk_widget_activate_action (GTK_WIDGET (tree), "tree.copy-value", NULL);
-  app_test_await_copied (GTK_WIDGET (tree), "1.50");
-  gtk_widget_activate_action (GTK_WIDGET (tree), "tree.copy-path", NULL);
-  app_test_await_copied (GTK_WIDGET (tree), "$[\"x/y\"][\"a b\"][0]");
-  gtk_widget_activate_action (GTK_WIDGET (tree), "tree.copy-pointer", NULL);
-  app_test_await_copied (GTK_WIDGET (tree), "/x~1y/a b/0");
-
-  sounder_json_tree_reveal (tree, strstr (text, "{\"c\"") - text);
-  TEST_AWAIT (!sounder_json_tree_is_busy (tree));
-  app_test_press (GTK_WIDGET (tree), GDK_CONTROL_MASK, GDK_KEY_c);
-  app_test_await_copied (GTK_WIDGET (tree), "{\"c\":\"d\"}");
-  app_test_press (GTK_WIDGET (tree), GDK_CONTROL_MASK | GDK_SHIFT_MASK, GDK_KEY_c);
-  app_test_await_copied (GTK_WIDGET (tree), "$[\"x/y\"][\"a b\"][1]");
-  g_assert_finalize_object (tree);
-}
-
 static void
 test_json_tree_reveal (void)
 {
@@ -592,7 +553,6 @@ main (int   argc,
   g_test_add_func ("/app/json-view/control-enter", test_json_view_control_enter);
   g_test_add_func ("/app/rendering/part", test_rendering_part);
   g_test_add_func ("/app/json-tree/keys", test_json_tree_keys);
-  g_test_add_func ("/app/json-tree/copy", test_json_tree_copy);
   g_test_add_func ("/app/json-tree/reveal", test_json_tree_reveal);
   g_test_add_func ("/app/message-view/find", test_message_view_find);
   g_test_add_func ("/app/message-view/find-big", test_message_view_find_big);

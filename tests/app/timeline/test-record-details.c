@@ -309,7 +309,7 @@ report (Fixture     *fixture,
         gboolean     is_derived,
         guint        serial)
 {
-  McpFinding *finding = mcp_finding_new ("rpc.rule", severity, message, "2025-06-18, basic", serial);
+  g_autoptr (McpFinding) finding = mcp_finding_new ("rpc.rule", severity, message, "2025-06-18, basic", serial);
 
   if (is_derived)
     mcp_finding_set_derived (finding);

@@ -751,6 +751,7 @@ static void
 test_cells_marks (PlainFixture  *fixture,
                   gconstpointer  unused)
 {
+  g_autoptr (McpFinding) finding = NULL;
   g_autoptr (McpRecord) record = add_record (fixture, MCP_DIRECTION_IN, MCP_CHANNEL_NOISE, MCP_RECORD_NOISE, NULL,
                                              NULL, 0, "hello");
   guint serial = mcp_record_get_serial (record);
@@ -762,8 +763,8 @@ test_cells_marks (PlainFixture  *fixture,
   mcp_journal_annotate (fixture->journal, serial, FALSE, "look");
   assert_cell (record, SOUNDER_COLUMN_SUMMARY, "✎ look · hello");
   mcp_journal_annotate (fixture->journal, serial, TRUE, "look");
-  mcp_journal_add_finding (fixture->journal,
-                           mcp_finding_new ("stdio.noise", MCP_SEVERITY_WARNING, "no message", NULL, serial));
+  finding = mcp_finding_new ("stdio.noise", MCP_SEVERITY_WARNING, "no message", NULL, serial);
+  mcp_journal_add_finding (fixture->journal, finding);
   assert_cell (record, SOUNDER_COLUMN_SUMMARY, "⚑ ✎ look · ⚠ hello");
   g_assert_cmpint (sounder_timeline_cell_get_tone (record, SOUNDER_COLUMN_SUMMARY), ==, SOUNDER_TONE_WARNING);
 

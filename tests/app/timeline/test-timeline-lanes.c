@@ -534,6 +534,7 @@ static void
 test_lanes_marks (Fixture       *fixture,
                   gconstpointer  unused)
 {
+  g_autoptr (McpFinding) finding = mcp_finding_new ("rpc.odd", MCP_SEVERITY_WARNING, "Odd", NULL, 5);
   SounderTimelineLanes *lanes = fixture->lanes;
   double y = SOUNDER_LANES_AXIS_HEIGHT + 2;
   double x;
@@ -543,8 +544,7 @@ test_lanes_marks (Fixture       *fixture,
   x = sounder_timeline_lanes_get_x (lanes, mcp_journal_get_start_usec (fixture->journal) + 120 * 1000);
   before = sounder_timeline_lanes_dup_tooltip (lanes, x, y);
   g_assert_null (before);
-  mcp_journal_add_finding (fixture->journal,
-                           mcp_finding_new ("rpc.odd", MCP_SEVERITY_WARNING, "Odd", NULL, 5));
+  mcp_journal_add_finding (fixture->journal, finding);
   mcp_journal_flush (fixture->journal);
   TEST_AWAIT_POLL (!sounder_timeline_lanes_is_busy (lanes)
                    && (text = sounder_timeline_lanes_dup_tooltip (lanes, x, y)) != NULL);
