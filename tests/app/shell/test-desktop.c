@@ -5,17 +5,44 @@
 
 #include "config.h"
 
+#include <signal.h>
 #include <string.h>
 
 #include "app-test.h"
 #include "sounder-background.h"
+#include "sounder-notifier.h"
 #include "sounder-search-provider.h"
 #include "sounder-servers-window.h"
+#include "sounder-settings.h"
 #include "test-support.h"
 
 /* What the desktop asks and is told, over a bus of the test's own. */
 
 #define SEARCH_PATH "/org/example/Search"
+
+/* One that has windows, but looks for no desktop when it starts: GTK keeps the bus of that for good. */
+typedef GtkApplication QuietApplication;
+typedef GtkApplicationClass QuietApplicationClass;
+
+static GType quiet_application_get_type (void);
+
+G_DEFINE_TYPE (QuietApplication, quiet_application, GTK_TYPE_APPLICATION)
+
+static void
+quiet_application_class_init (QuietApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+  GApplicationClass *plain = g_type_class_peek (G_TYPE_APPLICATION);
+
+  application_class->startup = plain->startup;
+  application_class->dbus_register = plain->dbus_register;
+  application_class->dbus_unregister = plain->dbus_unregister;
+}
+
+static void
+quiet_application_init (QuietApplication *self)
+{
+}
 
 typedef struct
 {
@@ -28,6 +55,8 @@ typedef struct
   char               *status;    /* what the portal was told */
   gboolean            refused;
   gboolean            is_notified;
+  guint               n_notified;
+  char               *told;      /* the title of the last notification */
 } Fixture;
 
 static void
@@ -55,6 +84,14 @@ notifications_cb (GDBusConnection       *connection,
   Fixture *fixture = user_data;
 
   fixture->is_notified = g_str_equal (method, "AddNotification");
+  if (fixture->is_notified)
+    {
+      g_autoptr (GVariant) notification = g_variant_get_child_value (parameters, 2);
+
+      g_clear_pointer (&fixture->told, g_free);
+      g_variant_lookup (notification, "title", "s", &fixture->told);
+      fixture->n_notified++;
+    }
   g_dbus_method_invocation_return_value (invocation, NULL);
 }
 
@@ -115,7 +152,8 @@ set_up (Fixture       *fixture,
     &error);
   g_assert_no_error (error);
   serve (fixture, "org.gtk.Notifications", "/org/gtk/Notifications", notifications, &vtable);
-  fixture->application = g_application_new ("org.example.Test", G_APPLICATION_DEFAULT_FLAGS);
+  fixture->application = g_object_new (data != NULL ? quiet_application_get_type () : G_TYPE_APPLICATION,
+                                       "application-id", "org.example.Test", NULL);
   g_action_map_add_action_entries (G_ACTION_MAP (fixture->application), entries, G_N_ELEMENTS (entries), fixture);
   g_application_register (fixture->application, NULL, &error);
   g_assert_no_error (error);
@@ -132,6 +170,7 @@ tear_down (Fixture       *fixture,
   g_clear_object (&fixture->model);
   g_free (fixture->shown);
   g_free (fixture->status);
+  g_free (fixture->told);
 }
 
 static void
@@ -311,6 +350,65 @@ test_desktop_background (Fixture       *fixture,
   app_test_let_go (background);
 }
 
+/* A server that cannot be reached is told of, once there is somebody to tell, until it is let go. */
+static void
+test_desktop_notifier (Fixture       *fixture,
+                       gconstpointer  data)
+{
+  SounderNotifier *notifier = sounder_notifier_new (GTK_APPLICATION (fixture->application), fixture->model);
+  g_autoptr (McpProfile) profile = app_test_new_profile ("Odd <b>", "[{\"exit\": 3}]");
+  SounderServer *server = sounder_server_model_add_temporary (fixture->model, profile);
+
+  /* It was added after the notifier. */
+  mcp_profile_set_reconnect (profile, FALSE);
+  sounder_server_open (server);
+  TEST_AWAIT (fixture->n_notified == 1);
+  g_assert_cmpstr (fixture->told, ==, "Odd <b> has failed");
+
+  /* Each failure is one, and what was told goes when somebody gives it up. */
+  sounder_server_open (server);
+  TEST_AWAIT (fixture->n_notified == 2);
+  sounder_settings_set_boolean ("notifications", FALSE);
+  sounder_server_open (server);
+  TEST_AWAIT (!fixture->is_notified);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_FAILED);
+  g_assert_cmpuint (fixture->n_notified, ==, 2);
+  sounder_settings_set_boolean ("notifications", TRUE);
+
+  app_test_let_go (notifier);
+}
+
+/* One that is lost and answers again is told of twice. */
+static void
+test_desktop_notifier_again (Fixture       *fixture,
+                             gconstpointer  data)
+{
+  SounderNotifier *notifier = sounder_notifier_new (GTK_APPLICATION (fixture->application), fixture->model);
+  g_autoptr (McpProfile) profile = app_test_new_profile ("mock", "[{\"handshake\": {}}, {\"serve\": {}}]");
+  SounderServer *server = sounder_server_model_add_temporary (fixture->model, profile);
+  McpSession *session = sounder_server_get_session (server);
+
+  mcp_profile_stop_probes (profile);
+  mcp_profile_set_reconnect (profile, FALSE);
+  sounder_server_open (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+  g_assert_cmpuint (fixture->n_notified, ==, 0);
+
+  kill (mcp_process_get_pid (mcp_session_get_process (session)), SIGKILL);
+  TEST_AWAIT (fixture->n_notified == 1);
+  g_assert_cmpstr (fixture->told, ==, "mock has failed");
+  sounder_server_open (server);
+  TEST_AWAIT (fixture->n_notified == 2);
+  g_assert_cmpstr (fixture->told, ==, "mock answers again");
+
+  /* Whoever disconnects knows. */
+  sounder_server_close (server);
+  TEST_AWAIT (!sounder_server_is_open (server) && !fixture->is_notified);
+  g_assert_cmpuint (fixture->n_notified, ==, 2);
+
+  app_test_let_go (notifier);
+}
+
 static void
 test_desktop_all_servers (void)
 {
@@ -374,6 +472,8 @@ main (int   argc,
   g_test_add_func ("/app/desktop/all-servers", test_desktop_all_servers);
   g_test_add ("/app/desktop/search", Fixture, NULL, set_up, test_desktop_search, tear_down);
   g_test_add ("/app/desktop/background", Fixture, NULL, set_up, test_desktop_background, tear_down);
+  g_test_add ("/app/desktop/notifier", Fixture, "windows", set_up, test_desktop_notifier, tear_down);
+  g_test_add ("/app/desktop/notifier-again", Fixture, "windows", set_up, test_desktop_notifier_again, tear_down);
 
   return g_test_run ();
 }

@@ -335,6 +335,66 @@ test_window_command_palette_finds (void)
   destroy_window (GTK_WINDOW (window));
 }
 
+/* A server may have any number of tools, of any names: the first that match are drawn, as text. */
+static void
+test_window_command_palette_many (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  g_autoptr (GString) script = g_string_new ("[{\"handshake\": {\"capabilities\": {\"tools\": {}}}}, {\"serve\": {"
+                                             " \"tools/list\": {\"result\": {\"tools\": [");
+  SounderServer *server;
+  SounderWindow *window;
+  SounderCommandPalette *palette;
+  GtkEditable *entry;
+  GListModel *tools;
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append_printf (script, "{\"name\": \"Zebra \u202e<i> %u\", \"inputSchema\": {}},", i);
+  g_string_append (script, "{\"name\": \"zebra-last\", \"inputSchema\": {}}]}}}}]");
+  server = add_mock (model, script->str);
+  window = sounder_window_new (NULL, model);
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_server_open (server);
+  tools = G_LIST_MODEL (mcp_session_get_catalog (sounder_server_get_session (server), MCP_CATALOG_TOOLS));
+  TEST_AWAIT (g_list_model_get_n_items (tools) == 301);
+
+  palette = sounder_command_palette_new (window);
+  entry = app_test_child (palette, "entry");
+  gtk_editable_set_text (entry, "zebra");
+  g_assert_cmpuint (count_rows (palette), ==, 60);
+  /* Each word, in any case and any order, and the kind is a word as well. */
+  gtk_editable_set_text (entry, "299 TOOL zEbRa");
+  g_assert_cmpuint (count_rows (palette), ==, 1);
+  gtk_editable_set_text (entry, "last  zebra ");
+  g_assert_cmpuint (count_rows (palette), ==, 1);
+  gtk_editable_set_text (entry, "zebra horse");
+  g_assert_cmpuint (count_rows (palette), ==, 0);
+  /* Nothing to run: Return stays here. */
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_true (gtk_widget_get_root (GTK_WIDGET (entry)) == GTK_ROOT (palette));
+
+  gtk_editable_set_text (entry, "tool zebra 17");
+  for (guint i = 0; i < count_rows (palette); i++)
+    {
+      GtkWidget *row = GTK_WIDGET (gtk_list_box_get_row_at_index (app_test_child (palette, "list"), (int) i));
+      GtkLabel *label = GTK_LABEL (app_test_find (row, GTK_TYPE_LABEL));
+
+      g_assert_null (strstr (gtk_label_get_text (label), "\u202e"));
+      g_assert_nonnull (strstr (gtk_label_get_text (label), "<i> "));
+    }
+  /* Up from the first stays there, and so does Down on the last. */
+  gtk_editable_set_text (entry, "zebra 299");
+  press_in_palette (palette, GDK_KEY_Up);
+  g_assert_cmpint (get_choice (palette), ==, 0);
+  press_in_palette (palette, GDK_KEY_Down);
+  g_assert_cmpint (get_choice (palette), ==, 0);
+  destroy_window (GTK_WINDOW (palette));
+
+  sounder_server_close (server);
+  TEST_AWAIT (!sounder_server_is_open (server));
+  destroy_window (GTK_WINDOW (window));
+}
+
 /* A window that was closed to watch on leaves its sessions; asked to quit it does not. */
 static void
 test_window_background (void)
@@ -504,6 +564,7 @@ main (int   argc,
   g_test_add_func ("/app/window/command-palette", test_window_command_palette);
   g_test_add_func ("/app/window/command-palette/empty", test_window_command_palette_empty);
   g_test_add_func ("/app/window/command-palette-finds", test_window_command_palette_finds);
+  g_test_add_func ("/app/window/command-palette-many", test_window_command_palette_many);
   g_test_add_func ("/app/window/background", test_window_background);
   g_test_add_func ("/app/window/newer-recording", test_window_newer_recording);
   g_test_add_func ("/app/window/signal-ends-servers", test_window_signal_ends_servers);
