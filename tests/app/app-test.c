@@ -13,6 +13,7 @@
 
 #include "app-test.h"
 #include "sounder-result-view.h"
+#include "sounder-settings.h"
 #include "sounder-timeline-private.h"
 #include "test-support.h"
 
@@ -65,6 +66,9 @@ app_test_init (int    *argc,
   gtk_disable_setlocale ();
   setlocale (LC_ALL, "C.UTF-8");
   adw_init ();
+
+  if (sounder_settings_get_default () == NULL)
+    g_error ("There is no schema of the settings: run the tests with “meson test”");
 }
 
 /* An empty list of servers in a directory of its own. */

@@ -47,8 +47,7 @@ set_up (Fixture       *fixture,
   McpJournalEntry entry = { 0 };
   g_autoptr (GBytes) bytes = g_bytes_new_static ("{}", 2);
 
-  if (sounder_settings_get_default () != NULL)
-    g_settings_reset (sounder_settings_get_default (), "timeline-filters");
+  g_settings_reset (sounder_settings_get_default (), "timeline-filters");
 
   entry.direction = MCP_DIRECTION_OUT;
   entry.kind = MCP_RECORD_NOTIFICATION;
@@ -175,12 +174,6 @@ static void
 test_filter_recent (Fixture       *fixture,
                     gconstpointer  unused)
 {
-  if (sounder_settings_get_default () == NULL)
-    {
-      g_test_skip ("the settings are not installed");
-      return;
-    }
-
   sounder_timeline_set_filter (fixture->timeline, "kind:error");
   sounder_timeline_filter_remember (fixture->filter);
   sounder_timeline_set_filter (fixture->timeline, "nosuch:x");
