@@ -34,17 +34,17 @@ typedef struct
 
 /* How a request was answered. */
 typedef enum {
-  MCP_OUTCOME_OK,
-  MCP_OUTCOME_ERROR,   /* a JSON-RPC error */
-  MCP_OUTCOME_FAILED,  /* a tool that reported an error */
-  MCP_N_OUTCOMES
-} McpOutcome;
+  MCP_ANSWERED_OK,
+  MCP_ANSWERED_ERROR,   /* a JSON-RPC error */
+  MCP_ANSWERED_FAILED,  /* a tool that reported an error */
+  MCP_N_ANSWERED
+} McpAnswered;
 
 /* The requests of one method. */
 typedef struct
 {
   char            *method;
-  McpMetricsTimes  answered[MCP_N_OUTCOMES];
+  McpMetricsTimes  answered[MCP_N_ANSWERED];
   guint64          n_lost;     /* no answer came */
 } McpMetricsMethod;
 

@@ -85,14 +85,14 @@ read_requests (const McpMetric   *metric,
                McpMetricsSession *server,
                McpMetricsWriter  *writer)
 {
-  static const char *const error_types[MCP_N_OUTCOMES] = { NULL, "jsonrpc_error", "tool_error" };
+  static const char *const error_types[MCP_N_ANSWERED] = { NULL, "jsonrpc_error", "tool_error" };
 
   for (guint i = 0; i < server->methods->len; i++)
     {
       const McpMetricsMethod *method = server->methods->pdata[i];
       McpMetricsTimes sum = { 0 };
 
-      for (guint outcome = 0; outcome < MCP_N_OUTCOMES; outcome++)
+      for (guint outcome = 0; outcome < MCP_N_ANSWERED; outcome++)
         if (!writer->splits_outcomes)
           mcp_metrics_times_merge (&sum, &method->answered[outcome]);
         else if (method->answered[outcome].n > 0)
@@ -112,8 +112,8 @@ read_errors (const McpMetric   *metric,
     {
       const McpMetricsMethod *method = server->methods->pdata[i];
 
-      add_count (metric, server, writer, method->method, "rpc", method->answered[MCP_OUTCOME_ERROR].n);
-      add_count (metric, server, writer, method->method, "tool", method->answered[MCP_OUTCOME_FAILED].n);
+      add_count (metric, server, writer, method->method, "rpc", method->answered[MCP_ANSWERED_ERROR].n);
+      add_count (metric, server, writer, method->method, "tool", method->answered[MCP_ANSWERED_FAILED].n);
       add_count (metric, server, writer, method->method, "lost", method->n_lost);
     }
 }

@@ -28,7 +28,7 @@ G_DEFINE_FINAL_TYPE (McpMetrics, mcp_metrics, G_TYPE_OBJECT)
 static void
 free_method (McpMetricsMethod *self)
 {
-  for (guint i = 0; i < MCP_N_OUTCOMES; i++)
+  for (guint i = 0; i < MCP_N_ANSWERED; i++)
     g_free (self->answered[i].fine);
   g_free (self->method);
   g_free (self);
@@ -79,7 +79,7 @@ count_request (McpMetricsSession      *self,
   g_autoptr (McpRecord) record = mcp_journal_get_record (journal, sample->serial);
   const char *name = record != NULL ? mcp_record_get_method (record) : NULL;
   McpMetricsMethod *method = get_method (self, name != NULL ? name : OTHER);
-  McpOutcome outcome = MCP_OUTCOME_OK;
+  McpAnswered outcome = MCP_ANSWERED_OK;
 
   if (sample->status != MCP_SAMPLE_OK)
     {
@@ -88,9 +88,9 @@ count_request (McpMetricsSession      *self,
     }
 
   if (record != NULL && mcp_record_get_status (record) == MCP_STATUS_ERROR)
-    outcome = MCP_OUTCOME_ERROR;
+    outcome = MCP_ANSWERED_ERROR;
   else if (record != NULL && mcp_record_is_error (record))
-    outcome = MCP_OUTCOME_FAILED;
+    outcome = MCP_ANSWERED_FAILED;
   mcp_metrics_times_add (&method->answered[outcome], sample->rtt_usec);
 }
 
