@@ -498,7 +498,7 @@ mcp_session_handle_progress (McpSession *self,
   text = mcp_json_lookup_string (params, length, "message");
 
   if (call == NULL && token != NULL && has_progress
-      && mcp_watchers_take_progress (self->watchers, token, progress, total, text))
+      && mcp_watchers_take_progress (self->watchers, token, progress, total))
     return;
 
   if (call == NULL && token != NULL && mcp_call_table_get_given_up (self->life->calls, token) != NULL)

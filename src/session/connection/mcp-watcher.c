@@ -185,11 +185,9 @@ gboolean
 mcp_watchers_take_progress (McpWatchers *self,
                             McpId       *token,
                             double       progress,
-                            double       total,
-                            const char  *message)
+                            double       total)
 {
-  FOR_EACH (self, progressed,
-            if (iface->progressed (watcher, token, progress, total, message)) return TRUE);
+  FOR_EACH (self, progressed, if (iface->progressed (watcher, token, progress, total)) return TRUE);
 
   return FALSE;
 }

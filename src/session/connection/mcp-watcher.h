@@ -51,8 +51,7 @@ struct _McpWatcherInterface
   gboolean        (*progressed)     (McpWatcher          *self,        /* TRUE: the token is one of its */
                                      McpId               *token,
                                      double               progress,
-                                     double               total,
-                                     const char          *message);    /* (nullable) */
+                                     double               total);
 
   /* Calls. */
   GError         *(*check_call)     (McpWatcher          *self,        /* (nullable): why it may not be sent at all */
@@ -117,8 +116,7 @@ void            mcp_watchers_notify         (McpWatchers         *self,
 gboolean        mcp_watchers_take_progress  (McpWatchers         *self,
                                              McpId               *token,
                                              double               progress,
-                                             double               total,
-                                             const char          *message);
+                                             double               total);
 GError         *mcp_watchers_check_call     (McpWatchers         *self,
                                              McpCall             *call);
 gboolean        mcp_watchers_hold_call      (McpWatchers         *self,

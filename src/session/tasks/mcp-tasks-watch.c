@@ -49,8 +49,7 @@ static gboolean
 tasks_progressed (McpWatcher *watcher,
                   McpId      *token,
                   double      progress,
-                  double      total,
-                  const char *message)
+                  double      total)
 {
   return mcp_tasks_take_progress (MCP_TASKS (watcher), token, progress, total);
 }

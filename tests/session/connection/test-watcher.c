@@ -172,7 +172,7 @@ test_nobody (void)
   add_fake (watchers, "a", log);
   g_assert_false (mcp_watchers_know_task (watchers, "t"));
   g_assert_null (mcp_watchers_find_tool (watchers, "t"));
-  g_assert_false (mcp_watchers_take_progress (watchers, id, 1, 2, NULL));
+  g_assert_false (mcp_watchers_take_progress (watchers, id, 1, 2));
   g_assert_false (mcp_watchers_list_tools (watchers, NULL, NULL, NULL));
   mcp_watchers_free (watchers);
 }
