@@ -76,7 +76,7 @@ read_failures (const McpSettingsReader  *reader,
 {
   double failures = health->n_failures;
 
-  if (!mcp_settings_read_number (reader, "failures", 1, 1000, &failures, error))
+  if (!mcp_settings_read_whole_number (reader, "failures", 1, 1000, &failures, error))
     return FALSE;
 
   health->n_failures = (guint) failures;

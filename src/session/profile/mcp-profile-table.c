@@ -354,7 +354,6 @@ read_setting (const McpSetting         *setting,
               McpProfileSettings       *self,
               GError                  **error)
 {
-  double maximum = setting->kind == MCP_SETTING_MSEC ? MCP_SETTINGS_MAX_SECONDS : setting->maximum;
   gpointer where = locate (setting, self);
   g_autofree char *string = NULL;
   double number;
@@ -377,9 +376,16 @@ read_setting (const McpSetting         *setting,
     case MCP_SETTING_CHOICE:
       return mcp_settings_read_choice (reader, setting->key, setting->names, where, error);
 
+    case MCP_SETTING_MSEC:
+      number = get_number (setting, self);
+      if (!mcp_settings_read_number (reader, setting->key, setting->minimum, MCP_SETTINGS_MAX_SECONDS, &number, error))
+        return FALSE;
+      set_number (setting, self, number);
+      return TRUE;
+
     default:
       number = get_number (setting, self);
-      if (!mcp_settings_read_number (reader, setting->key, setting->minimum, maximum, &number, error))
+      if (!mcp_settings_read_whole_number (reader, setting->key, setting->minimum, setting->maximum, &number, error))
         return FALSE;
       set_number (setting, self, number);
       return TRUE;

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <math.h>
 #include <string.h>
 
 #include <glib/gi18n-lib.h>
@@ -96,13 +97,14 @@ mcp_settings_read_boolean (const McpSettingsReader *reader,
   return TRUE;
 }
 
-gboolean
-mcp_settings_read_number (const McpSettingsReader *reader,
-                          const char              *key,
-                          double                   minimum,
-                          double                   maximum,
-                          double                  *value,
-                          GError                 **error)
+static gboolean
+read_number (const McpSettingsReader *reader,
+             const char              *key,
+             double                   minimum,
+             double                   maximum,
+             gboolean                 is_whole,
+             double                  *value,
+             GError                 **error)
 {
   g_autofree char *range = NULL;
   const char *text;
@@ -117,16 +119,39 @@ mcp_settings_read_number (const McpSettingsReader *reader,
       g_autofree char *token = g_strndup (text, length);
       double number = g_ascii_strtod (token, NULL);
 
-      if (number >= minimum && number <= maximum)
+      if (number >= minimum && number <= maximum && (!is_whole || number == floor (number)))
         {
           *value = number;
           return TRUE;
         }
     }
 
-  range = g_strdup_printf (_("a number from %.15g to %.15g"), minimum, maximum);
+  range = g_strdup_printf (is_whole ? _("a whole number from %.16g to %.16g") : _("a number from %.15g to %.15g"),
+                           minimum, maximum);
 
   return mcp_settings_fail (reader, key, range, error);
+}
+
+gboolean
+mcp_settings_read_number (const McpSettingsReader *reader,
+                          const char              *key,
+                          double                   minimum,
+                          double                   maximum,
+                          double                  *value,
+                          GError                 **error)
+{
+  return read_number (reader, key, minimum, maximum, FALSE, value, error);
+}
+
+gboolean
+mcp_settings_read_whole_number (const McpSettingsReader *reader,
+                                const char              *key,
+                                double                   minimum,
+                                double                   maximum,
+                                double                  *value,
+                                GError                 **error)
+{
+  return read_number (reader, key, minimum, maximum, TRUE, value, error);
 }
 
 /* Seconds in the file, milliseconds in memory. */
