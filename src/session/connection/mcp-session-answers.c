@@ -15,6 +15,7 @@
 #include "mcp-error.h"
 #include "mcp-json-edit.h"
 #include "mcp-json.h"
+#include "mcp-linter-conversation.h"
 #include "mcp-linter.h"
 #include "mcp-session-private.h"
 
@@ -29,39 +30,27 @@ report_orphan (McpSession *self,
 {
   McpLife *life = self->life;
   const char *method = mcp_call_table_get_given_up (life->calls, id);
-  const char *token = mcp_id_get_token (id);
+  guint frame = mcp_http_session_get_frame (life->http);
+  McpOrphan why = MCP_ORPHAN_NEVER_ASKED;
   gint64 number;
 
   if (method != NULL)
     {
+      why = MCP_ORPHAN_LATE;
       mcp_journal_set_flags (self->journal, serial, MCP_RECORD_FLAG_LATE);
       mcp_watchers_late_answer (self->watchers, id, time_usec);
-      mcp_reporter_report (self->reporter, serial, "rpc.late-answer",
-                           _("The answer to %s (id %s) came after it was given up"), method, token);
     }
   else if (mcp_id_is_string (id))
     {
-      mcp_reporter_report (self->reporter, serial, "rpc.unknown-id",
-                           _("An answer to %s, a string; the ids we sent are numbers"), token);
-    }
-  else if (mcp_http_session_get_frame (life->http) != 0 && mcp_id_get_integer (id, &number) && number > 0
-           && number < self->next_id)
-    {
-      mcp_reporter_report (self->reporter, serial, "rpc.second-answer",
-                           _("A second answer to the request %s, in exchange %u"), token,
-                           mcp_exchange_numbers_get (self->exchange_numbers,
-                                                     mcp_http_session_get_frame (life->http)));
+      why = MCP_ORPHAN_STRING;
     }
   else if (mcp_id_get_integer (id, &number) && number > 0 && number < self->next_id)
     {
-      mcp_reporter_report (self->reporter, serial, "rpc.second-answer",
-                           _("A second answer to the request %s"), token);
+      why = MCP_ORPHAN_SECOND;
     }
-  else
-    {
-      mcp_reporter_report (self->reporter, serial, "rpc.unknown-id",
-                           _("An answer to %s, which was never asked"), token);
-    }
+
+  mcp_linter_report_orphan (self->reporter, id, why, method,
+                            frame != 0 ? mcp_exchange_numbers_get (self->exchange_numbers, frame) : 0, serial);
 }
 
 /* What the user sent as it stood is answered to nobody; anything else has no one to go to. */
@@ -203,8 +192,7 @@ mcp_session_handle_answer (McpSession           *self,
   if (id == NULL || mcp_id_is_null (id))
     {
       if (kind == MCP_MESSAGE_ERROR && !mcp_session_http_take_error (self, message))
-        mcp_reporter_report (self->reporter, serial, "rpc.unattributed-error",
-                             _("An error that names no request"));
+        mcp_linter_report_orphan (self->reporter, NULL, MCP_ORPHAN_NOT_WAITING, NULL, 0, serial);
       return;
     }
 

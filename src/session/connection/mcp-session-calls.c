@@ -15,6 +15,7 @@
 #include "mcp-entry.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
+#include "mcp-linter-conversation.h"
 #include "mcp-session-private.h"
 
 /*
@@ -480,62 +481,35 @@ mcp_session_handle_progress (McpSession *self,
   const char *params = (const char *) g_bytes_get_data (mcp_message_get_bytes (message), NULL)
                        + scan->params.offset;
   gsize length = scan->params.length;
+  g_auto (McpProgress) progress = { 0 };
   g_autofree char *text = NULL;
-  g_autoptr (McpId) token = NULL;
+  McpProgressOf of = MCP_PROGRESS_OF_NOTHING;
   McpCall *call = NULL;
-  gboolean has_progress;
-  double progress;
-  double total = -1;
-  McpSpan span;
 
-  if (length > 0 && mcp_json_lookup (params, length, "progressToken", &span))
-    token = mcp_id_new_from_token (params + span.offset, span.length);
-  if (token != NULL)
-    call = mcp_call_table_find (self->life->calls, token);
+  mcp_progress_read (&progress, params, length);
+  if (progress.token != NULL)
+    {
+      call = mcp_call_table_find (self->life->calls, progress.token);
+      if (call == NULL && progress.has_progress
+          && mcp_watchers_take_progress (self->watchers, progress.token, progress.progress, progress.total))
+        return;
+      if (call != NULL && mcp_call_wants_progress (call))
+        of = MCP_PROGRESS_OF_REQUEST;
+      else if (call == NULL && mcp_call_table_get_given_up (self->life->calls, progress.token) != NULL)
+        of = MCP_PROGRESS_OF_GIVEN_UP;
+    }
 
-  has_progress = mcp_json_lookup_double (params, length, "progress", &progress);
-  mcp_json_lookup_double (params, length, "total", &total);
-  text = mcp_json_lookup_string (params, length, "message");
-
-  if (call == NULL && token != NULL && has_progress
-      && mcp_watchers_take_progress (self->watchers, token, progress, total))
+  if (!mcp_linter_check_progress (self->reporter, &progress, of, call != NULL ? mcp_call_get_progress (call) : -1,
+                                  serial))
     return;
-
-  if (call == NULL && token != NULL && mcp_call_table_get_given_up (self->life->calls, token) != NULL)
-    {
-      mcp_reporter_report (self->reporter, serial, MCP_FINDING_PROGRESS_LATE,
-                          _("Progress of the request %s came after it was given up"),
-                          mcp_id_get_token (token));
-      return;
-    }
-
-  if (call == NULL || !mcp_call_wants_progress (call))
-    {
-      mcp_reporter_report (self->reporter, serial, "progress.unknown-token",
-                           _("Progress for %s, which is not under way"),
-                           token != NULL ? mcp_id_get_token (token) : _("no token"));
-      return;
-    }
-
-  if (!has_progress)
-    {
-      mcp_reporter_report (self->reporter, serial, "progress.no-number",
-                           _("Progress without a number for the request %s"),
-                           mcp_id_get_token (token));
-      return;
-    }
-
-  if (mcp_call_get_progress (call) >= 0 && progress <= mcp_call_get_progress (call))
-    mcp_reporter_report (self->reporter, serial, "progress.not-increasing",
-                         _("Progress of the request %s went from %g to %g; it must increase"),
-                         mcp_id_get_token (token), mcp_call_get_progress (call), progress);
 
   if (mcp_profile_get_settings (self->profile)->progress_resets
       && mcp_call_get_limits (call)->deadline_usec != 0)
     mcp_call_table_set_deadline (self->life->calls, call, deadline_of (call, g_get_monotonic_time ()));
 
   g_object_ref (call);
-  mcp_call_add_progress (call, progress, total, text);
+  text = mcp_json_lookup_string (params, length, "message");
+  mcp_call_add_progress (call, progress.progress, progress.total, text);
   mcp_call_notify_message (call, message);
   g_object_unref (call);
 }

@@ -11,6 +11,7 @@
 
 #include "mcp-error.h"
 #include "mcp-json.h"
+#include "mcp-linter-conversation.h"
 #include "mcp-linter.h"
 #include "mcp-meta.h"
 #include "mcp-read-source.h"
@@ -244,8 +245,7 @@ handle_request (McpSession *self,
     }
 
   if (!mcp_inbound_is_open (self->life->inbound))
-    mcp_reporter_report (self->reporter, serial, "lifecycle.early-request",
-                         _("The server sent %s before it was told “initialized”"), method);
+    mcp_linter_report_early (self->reporter, TRUE, method, serial);
 
   capabilities = mcp_session_dup_client_capabilities (self);
   mcp_linter_check_request (self->reporter, method, capabilities, serial);
@@ -265,9 +265,7 @@ handle_request (McpSession *self,
     }
 
   if (mcp_inbound_find (self->life->inbound, id) != NULL)
-    mcp_reporter_report (self->reporter, serial, "rpc.reused-id",
-                         _("The server used the id %s again before it was answered"),
-                         mcp_id_get_token (id));
+    mcp_linter_report_reused_id (self->reporter, id, serial);
 
   inbound = g_new0 (Inbound, 1);
   inbound->session = g_object_ref (self);
@@ -318,9 +316,7 @@ handle_cancelled (McpSession *self,
   cancellable = id != NULL ? mcp_inbound_find (self->life->inbound, id) : NULL;
   if (cancellable == NULL)
     {
-      mcp_reporter_report (self->reporter, serial, "cancel.unknown-request",
-                           _("The server cancelled a request that is not under way: %s"),
-                           id != NULL ? mcp_id_get_token (id) : _("no requestId"));
+      mcp_linter_report_vain_cancel (self->reporter, id, serial);
       return;
     }
 
@@ -341,19 +337,12 @@ handle_resource_updated (McpSession *self,
   if (lookup_param (message, "uri", &text, &span))
     uri = mcp_json_dup_string (text + span.offset, span.length);
 
-  if (uri == NULL)
-    {
-      mcp_reporter_report (self->reporter, serial, "resources.no-uri",
-                           _("An update notification does not say which resource changed"));
-      return;
-    }
-
-  /* The URI may lie below a subscribed one (server/resources), so only silence is odd. */
-  if (mcp_resource_watch_is_empty (self->life->resources))
-    mcp_reporter_report (self->reporter, serial, "resources.not-subscribed",
-                         _("The server sent an update of %s, and nothing is subscribed"), uri);
-
-  g_signal_emit (self, mcp_session_signals[MCP_SESSION_RESOURCE_UPDATED], 0, uri);
+  /* Of a stream it was judged by what was asked for there. */
+  mcp_linter_check_update (self->reporter, uri,
+                           mcp_session_has_feature (self, MCP_FEATURE_SUBSCRIPTION_STREAMS)
+                           || !mcp_resource_watch_is_empty (self->life->resources), serial);
+  if (uri != NULL)
+    g_signal_emit (self, mcp_session_signals[MCP_SESSION_RESOURCE_UPDATED], 0, uri);
 }
 
 static void
@@ -379,9 +368,8 @@ handle_notification (McpSession *self,
   if (mcp_session_track_notification (self, message, serial))
     return;
 
-  if (!mcp_inbound_is_open (self->life->inbound) && !g_str_equal (method, "notifications/message"))
-    mcp_reporter_report (self->reporter, serial, "lifecycle.early-notification",
-                         _("The server sent %s before it was told “initialized”"), method);
+  if (!mcp_inbound_is_open (self->life->inbound))
+    mcp_linter_report_early (self->reporter, FALSE, method, serial);
 
   kind = mcp_session_judge_notification (self, method, serial);
   switch ((int) kind)
@@ -473,17 +461,9 @@ handle_batch (McpSession *self,
 {
   gsize length;
   const char *text = g_bytes_get_data (mcp_message_get_bytes (message), &length);
-  guint n_parts = mcp_json_count (text, length);
   BatchReading *reading = g_new0 (BatchReading, 1);
 
-  if (!mcp_session_has_feature (self, MCP_FEATURE_BATCHES))
-    mcp_reporter_report (self->reporter, serial, "rpc.batch",
-                         _("A batch of %u messages: this revision has none"), n_parts);
-  else if (n_parts > MCP_MESSAGE_MAX_BATCH)
-    mcp_reporter_report (self->reporter, serial, "rpc.batch",
-                         _("A batch of %u messages: only the first %u are looked at"), n_parts,
-                         MCP_MESSAGE_MAX_BATCH);
-
+  mcp_linter_check_batch (self->reporter, mcp_json_count (text, length), serial);
   reading->session = g_object_ref (self);
   reading->parts = mcp_message_split_batch (message);
   reading->serial = serial;
