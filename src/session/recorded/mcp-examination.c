@@ -13,6 +13,7 @@
 
 #include "mcp-catalog-item.h"
 #include "mcp-json-edit.h"
+#include "mcp-linter-conversation.h"
 #include "mcp-linter.h"
 #include "mcp-recorded.h"
 #include "mcp-tasks-private.h"
@@ -45,6 +46,7 @@ struct _McpExamination
   GCancellable *cancellable;  /* (nullable): of a large message that is being read */
   gboolean      judges;
 
+  McpRecordedRequests      *requests;
   McpRecordedSubscriptions *subscriptions;
 };
 
@@ -186,66 +188,146 @@ judge_result (McpSession           *session,
   check_lists (session, look->method, result, scan->result.length, serial);
 }
 
-/* An answer to nothing that is in the recording. A refusal over HTTP needs no id: it has a request. */
 static void
-judge_orphan (McpSession           *session,
+judge_answer (McpExamination       *self,
               const McpJournalLook *look,
               guint                 serial,
               const Examined       *examined)
 {
   g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
   McpId *id = mcp_message_get_id (message);
-
-  if (id != NULL && !mcp_id_is_null (id))
-    mcp_reporter_report (mcp_session_get_reporter (session), serial, "rpc.unknown-id",
-                         _("An answer to %s, and no request of that id waits for one"),
-                         mcp_id_get_token (id));
-  else if (look->channel != MCP_CHANNEL_HTTP)
-    mcp_reporter_report (mcp_session_get_reporter (session), serial, "rpc.unattributed-error",
-                         _("An error that names no request"));
-}
-
-static void
-judge_answer (McpSession           *session,
-              const McpJournalLook *look,
-              guint                 serial,
-              const Examined       *examined)
-{
+  gboolean names_request = id != NULL && !mcp_id_is_null (id);
   gint64 code;
 
-  if (look->pair == 0 || look->method == NULL)
+  if (names_request ? mcp_recorded_requests_is_orphan (self->requests, look, id) : look->pair == 0)
     {
-      judge_orphan (session, look, serial, examined);
+      /* A refusal over HTTP needs no id: it has a request. */
+      if (names_request || look->channel != MCP_CHANNEL_HTTP)
+        mcp_recorded_requests_judge_orphan (self->requests, serial, names_request ? id : NULL);
     }
   else if (look->kind == MCP_RECORD_RESULT)
     {
-      judge_result (session, look, serial, examined);
+      judge_result (self->session, look, serial, examined);
     }
-  else
+  else if (mcp_message_get_error_code (message, &code))
     {
-      g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
-
-      if (mcp_message_get_error_code (message, &code))
-        mcp_linter_check_error (mcp_session_get_reporter (session), code, 0, FALSE, serial);
+      mcp_linter_check_error (mcp_session_get_reporter (self->session), code, 0, FALSE, serial);
     }
 }
 
 static void
-judge_notification (McpSession     *session,
-                    const char     *method,
-                    guint           serial,
-                    const Examined *examined)
+judge_request (McpExamination       *self,
+               const McpJournalLook *look,
+               guint                 serial,
+               const Examined       *examined)
 {
-  const McpScan *scan = &examined->scan;
-  const char *data = g_bytes_get_data (examined->bytes, NULL);
+  McpNegotiation *negotiation = mcp_session_get_negotiation (self->session);
+  g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
 
-  if (mcp_session_judge_notification (session, method, serial) == MCP_NOTIFICATION_LOG)
-    mcp_linter_check_log (mcp_session_get_reporter (session), data + scan->params.offset, scan->params.length, TRUE,
-                          serial);
+  mcp_linter_check_request (mcp_session_get_reporter (self->session), look->method,
+                            mcp_negotiation_get_client_capabilities (negotiation), serial);
+  mcp_recorded_requests_judge_request (self->requests, look, serial, mcp_message_get_id (message));
 }
 
 static void
-judge (McpSession           *session,
+judge_notification (McpExamination       *self,
+                    const McpJournalLook *look,
+                    guint                 serial,
+                    const Examined       *examined)
+{
+  g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
+  McpNotification kind = mcp_session_judge_notification (self->session, look->method, serial);
+
+  mcp_recorded_requests_judge_notification (self->requests, look, serial, kind, message);
+}
+
+static void judge_batch (McpExamination       *self,
+                         const McpJournalLook *look,
+                         guint                 serial,
+                         const Examined       *examined);
+
+static void
+judge_message (McpExamination       *self,
+               const McpJournalLook *look,
+               guint                 serial,
+               const Examined       *examined)
+{
+  switch ((int) look->kind)
+    {
+    case MCP_RECORD_RESULT:
+    case MCP_RECORD_ERROR:
+      judge_answer (self, look, serial, examined);
+      break;
+
+    case MCP_RECORD_REQUEST:
+      judge_request (self, look, serial, examined);
+      break;
+
+    case MCP_RECORD_NOTIFICATION:
+      judge_notification (self, look, serial, examined);
+      break;
+
+    case MCP_RECORD_BATCH:
+      judge_batch (self, look, serial, examined);
+      break;
+
+    default:
+      break;
+    }
+}
+
+/* Of a revision that has no batches only answers count, as they do while a session goes on. */
+static void
+judge_part (McpExamination       *self,
+            const McpJournalLook *batch,
+            guint                 serial,
+            McpMessage           *part)
+{
+  Examined examined = { .bytes = mcp_message_get_bytes (part) };
+  McpId *id = mcp_message_get_id (part);
+  McpJournalLook look = *batch;
+  McpJournalLook request;
+
+  look.kind = (McpRecordKind) mcp_message_get_kind (part);
+  look.method = mcp_message_get_method (part);
+  if (look.kind == MCP_RECORD_RESULT || look.kind == MCP_RECORD_ERROR)
+    {
+      look.pair = id != NULL ? mcp_recorded_requests_find (self->requests, id) : 0;
+      look.method = mcp_journal_look (mcp_session_get_journal (self->session), look.pair, &request)
+                      ? request.method : NULL;
+    }
+  else if (look.kind == MCP_RECORD_BATCH || !mcp_session_has_feature (self->session, MCP_FEATURE_BATCHES))
+    {
+      return;
+    }
+
+  scan_message (&examined);
+  judge_message (self, &look, serial, &examined);
+}
+
+static void
+judge_batch (McpExamination       *self,
+             const McpJournalLook *look,
+             guint                 serial,
+             const Examined       *examined)
+{
+  g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
+  g_autoptr (GPtrArray) parts = NULL;
+  gsize length;
+  const char *text = g_bytes_get_data (examined->bytes, &length);
+
+  if (mcp_revision_is_known (mcp_session_get_revision (self->session)))
+    mcp_linter_check_batch (mcp_session_get_reporter (self->session), mcp_json_count (text, length), serial);
+  if (length > LARGE_BYTES)
+    return;
+
+  parts = mcp_message_split_batch (message);
+  for (guint i = 0; i < parts->len; i++)
+    judge_part (self, look, serial, g_ptr_array_index (parts, i));
+}
+
+static void
+judge (McpExamination       *self,
        const McpJournalLook *look,
        guint                 serial,
        const Examined       *examined)
@@ -261,34 +343,9 @@ judge (McpSession           *session,
           || (look->http_status >= 300 && examined->scan.jsonrpc.length == 0)))
     return;
 
-  mcp_linter_check_frame (mcp_session_get_reporter (session), serial, look->channel, look->kind, examined->bytes,
-                          &examined->scan, end);
-  switch ((int) look->kind)
-    {
-    case MCP_RECORD_RESULT:
-    case MCP_RECORD_ERROR:
-      judge_answer (session, look, serial, examined);
-      break;
-
-    case MCP_RECORD_REQUEST:
-      mcp_linter_check_request (mcp_session_get_reporter (session), look->method,
-                                mcp_negotiation_get_client_capabilities (mcp_session_get_negotiation (session)), serial);
-      break;
-
-    case MCP_RECORD_NOTIFICATION:
-      judge_notification (session, look->method, serial, examined);
-      break;
-
-    case MCP_RECORD_BATCH:
-      if (mcp_revision_is_known (mcp_session_get_revision (session))
-          && !mcp_session_has_feature (session, MCP_FEATURE_BATCHES))
-        mcp_reporter_report (mcp_session_get_reporter (session), serial, "rpc.batch",
-                             _("Several messages at once: this revision has no batches"));
-      break;
-
-    default:
-      break;
-    }
+  mcp_linter_check_frame (mcp_session_get_reporter (self->session), serial, look->channel, look->kind,
+                          examined->bytes, &examined->scan, end);
+  judge_message (self, look, serial, examined);
 }
 
 /* Modern servers are pinged with server/discover: what is wrong with its answer was said once. */
@@ -313,6 +370,13 @@ is_judged (McpExamination       *self,
              || (look->kind != MCP_RECORD_REQUEST && look->kind != MCP_RECORD_NOTIFICATION));
 }
 
+static gboolean
+wants_request (McpExamination       *self,
+               const McpJournalLook *look)
+{
+  return self->judges && mcp_recorded_requests_wants (self->requests, look);
+}
+
 static void
 take (McpExamination       *self,
       const McpJournalLook *look,
@@ -323,7 +387,7 @@ take (McpExamination       *self,
 
   mcp_reporter_set_muted (mcp_session_get_reporter (self->session), !self->judges);
   if (is_judged (self, look))
-    judge (self->session, look, serial, examined);
+    judge (self, look, serial, examined);
   if (data != NULL && examined->scan.fault == MCP_SCAN_OK && mcp_tasks_wants_recorded (self->tasks, look))
     mcp_tasks_take_recorded (self->tasks, look, serial, data, &examined->scan, examined->facts.is_tool_error);
   if (data != NULL && examined->scan.fault == MCP_SCAN_OK && mcp_recorded_subscriptions_wants (self->subscriptions, look))
@@ -331,6 +395,12 @@ take (McpExamination       *self,
       g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
 
       mcp_recorded_subscriptions_take (self->subscriptions, look, serial, message);
+    }
+  if (data != NULL && examined->scan.fault == MCP_SCAN_OK && wants_request (self, look))
+    {
+      g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
+
+      mcp_recorded_requests_take (self->requests, look, serial, message);
     }
   mcp_reporter_set_muted (mcp_session_get_reporter (self->session), TRUE);
 }
@@ -427,7 +497,7 @@ slice_cb (gpointer user_data)
   for (guint n = 1; mcp_journal_look (mcp_session_get_journal (self->session), self->next, &look); n++)
     {
       if (is_judged (self, &look) || mcp_tasks_wants_recorded (self->tasks, &look)
-          || mcp_recorded_subscriptions_wants (self->subscriptions, &look))
+          || mcp_recorded_subscriptions_wants (self->subscriptions, &look) || wants_request (self, &look))
         {
           if (look.size > LARGE_BYTES)
             {
@@ -460,6 +530,7 @@ mcp_examination_new (McpSession *session,
   self->session = session;
   self->tasks = tasks;
   self->next = 1;
+  self->requests = mcp_recorded_requests_new (session, tasks);
   self->subscriptions = mcp_recorded_subscriptions_new (session);
 
   return self;
@@ -472,6 +543,7 @@ mcp_examination_free (McpExamination *self)
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
+  mcp_recorded_requests_free (self->requests);
   mcp_recorded_subscriptions_free (self->subscriptions);
   g_free (self);
 }

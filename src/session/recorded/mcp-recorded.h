@@ -36,6 +36,36 @@ void            mcp_examination_set_judges     (McpExamination      *self,
 void            mcp_examination_go_on          (McpExamination      *self);
 gboolean        mcp_examination_is_running     (McpExamination      *self);
 
+/* What was asked in a session that is over: what messages are judged by that belong to a request. */
+typedef struct _McpRecordedRequests McpRecordedRequests;
+
+McpRecordedRequests *mcp_recorded_requests_new          (McpSession           *session,
+                                                         McpTasks             *tasks);
+void                 mcp_recorded_requests_free         (McpRecordedRequests  *self);
+gboolean             mcp_recorded_requests_wants        (McpRecordedRequests  *self,
+                                                         const McpJournalLook *look);
+void                 mcp_recorded_requests_take         (McpRecordedRequests  *self,
+                                                         const McpJournalLook *look,
+                                                         guint                 serial,
+                                                         McpMessage           *message);
+guint                mcp_recorded_requests_find         (McpRecordedRequests  *self,
+                                                         McpId                *id);
+gboolean             mcp_recorded_requests_is_orphan    (McpRecordedRequests  *self,
+                                                         const McpJournalLook *look,    /* an answer */
+                                                         McpId                *id);
+void                 mcp_recorded_requests_judge_orphan (McpRecordedRequests  *self,
+                                                         guint                 serial,
+                                                         McpId                *id);     /* (nullable) */
+void                 mcp_recorded_requests_judge_request      (McpRecordedRequests  *self,
+                                                               const McpJournalLook *look,
+                                                               guint                 serial,
+                                                               McpId                *id);
+void                 mcp_recorded_requests_judge_notification (McpRecordedRequests  *self,
+                                                               const McpJournalLook *look,
+                                                               guint                 serial,
+                                                               McpNotification       kind,
+                                                               McpMessage           *message);
+
 /* The subscriptions of a session that is over, made again from its messages in their order. */
 typedef struct _McpRecordedSubscriptions McpRecordedSubscriptions;
 

@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-json-edit.h"
+#include "mcp-linter-conversation.h"
 #include "mcp-tasks-private.h"
 
 /*
@@ -253,25 +254,11 @@ take_error (Told       *told,
 static void
 take_progress (Told *told)
 {
-  g_autoptr (McpId) token = NULL;
-  double progress = -1;
-  double total = -1;
-  McpSpan span;
+  g_auto (McpProgress) progress = { 0 };
 
-  if (mcp_json_edit_find (told->params, told->params_length, "progressToken", &span))
-    token = mcp_id_new_from_token (told->params + span.offset, span.length);
-  if (token == NULL
-      || !mcp_json_lookup_double (told->params, told->params_length, "progress", &progress))
-    return;
-
-  mcp_json_lookup_double (told->params, told->params_length, "total", &total);
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (told->tasks)); i++)
-    {
-      g_autoptr (McpTask) task = g_list_model_get_item (G_LIST_MODEL (told->tasks), i);
-
-      if (mcp_task_get_token (task) != NULL && mcp_id_equal (mcp_task_get_token (task), token))
-        mcp_task_set_progress (task, progress, total);
-    }
+  mcp_progress_read (&progress, told->params, told->params_length);
+  if (progress.token != NULL && progress.has_progress)
+    mcp_tasks_take_progress (told->tasks, progress.token, progress.progress, progress.total);
 }
 
 /**

@@ -582,16 +582,17 @@ mcp_tasks_take_progress (McpTasks *self,
                          double    progress,
                          double    total)
 {
-  GHashTableIter iter;
-  gpointer task;
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->list)); i++)
+    {
+      g_autoptr (McpTask) task = g_list_model_get_item (G_LIST_MODEL (self->list), i);
 
-  g_hash_table_iter_init (&iter, self->follows);
-  while (g_hash_table_iter_next (&iter, &task, NULL))
-    if (mcp_task_get_token (task) != NULL && mcp_id_equal (mcp_task_get_token (task), token))
-      {
-        mcp_task_set_progress (task, progress, total);
-        return TRUE;
-      }
+      if (!mcp_task_is_terminal (task) && mcp_task_get_token (task) != NULL
+          && mcp_id_equal (mcp_task_get_token (task), token))
+        {
+          mcp_task_set_progress (task, progress, total);
+          return TRUE;
+        }
+    }
 
   return FALSE;
 }

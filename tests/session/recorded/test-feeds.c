@@ -43,12 +43,19 @@
   "{\"send\": {\"jsonrpc\": \"2.0\", \"id\": \"$id\", \"result\": " result "}}"
 #define TELL(method, params)                                                                       \
   "{\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"method\\\":\\\"" method "\\\",\\\"params\\\":{" params "}}\"}"
+#define TOOLS     "{\"handshake\": {\"capabilities\": {\"tools\": {}}}}"
+#define LAST      TELL ("notifications/last", "") ", {\"serve\": {}}"
+#define PROGRESS(token, progress)                                                                  \
+  TELL ("notifications/progress", "\\\"progressToken\\\":" token ",\\\"progress\\\":" progress)
 #define OF(id)    "\\\"_meta\\\":{\\\"io.modelcontextprotocol/subscriptionId\\\":" id "}"
 
 typedef enum {
   CALLS,      /* calls the tool */
   TASK_CALLS, /* calls it as a task, and waits until that is settled or nothing is asked any more */
-  LISTENS,    /* for changes of the list of tools */
+  LISTENS,    /* for changes of the list of tools, until the last thing that the server says */
+  WATCHES,    /* the same for a resource */
+  HEARS,      /* calls the tool, and waits for that */
+  GIVES_UP,   /* cancels the call, and waits for that */
   LISTS,      /* reads the list of tools, then calls */
 } Does;
 
@@ -111,6 +118,54 @@ static const Row rows[] = {
     TELL ("notifications/subscriptions/acknowledged", OF ("$id")) ","
     TELL ("notifications/tools/list_changed", OF ("\\\"s\\\"")) ","
     TELL ("notifications/tools/list_changed", "") "," TELL ("notifications/last", OF ("$id")) ", {\"serve\": {}}]" },
+  { "stream-resource", TRUE, WATCHES, "",
+    "[{\"serve\": {" DISCOVER ("{\"resources\": {\"subscribe\": true}}") "}, \"then_continue_after\": 1},"
+    "{\"expect\": {\"method\": \"subscriptions/listen\"}},"
+    TELL ("notifications/subscriptions/acknowledged",
+          "\\\"notifications\\\":{\\\"resourceSubscriptions\\\":[\\\"a:b\\\"]}," OF ("$id")) ","
+    TELL ("notifications/resources/updated", "\\\"uri\\\":\\\"a:b\\\"," OF ("$id")) ","
+    TELL ("notifications/resources/updated", "\\\"uri\\\":\\\"c:d\\\"," OF ("$id")) ","
+    TELL ("notifications/last", OF ("$id")) ", {\"serve\": {}}]" },
+  { "answers", FALSE, HEARS, "rpc.second-answer rpc.unattributed-error rpc.unknown-id",
+    "[" TOOLS ", {\"serve\": {" LIST ("") "}, \"then_continue_after\": 1},"
+    ANSWER ("tools/call", "{\"content\": []}") ","
+    "{\"send\": {\"jsonrpc\": \"2.0\", \"id\": \"$id\", \"result\": {\"content\": []}}},"
+    "{\"send\": {\"jsonrpc\": \"2.0\", \"id\": 777, \"result\": {\"content\": []}}},"
+    "{\"send\": {\"jsonrpc\": \"2.0\", \"error\": {\"code\": -32603, \"message\": \"m\"}}}," LAST "]" },
+  { "progress", FALSE, HEARS, "progress.no-number progress.not-increasing progress.unknown-token progress.unknown-token",
+    "[" TOOLS ", {\"serve\": {" LIST ("") "}, \"then_continue_after\": 1},"
+    "{\"expect\": {\"method\": \"tools/call\"}}," PROGRESS ("$id", "1") "," PROGRESS ("$id", "1") "," PROGRESS ("$id", "2") ","
+    PROGRESS ("$id", "\\\"x\\\"") "," PROGRESS ("777", "1") ","
+    "{\"send\": {\"jsonrpc\": \"2.0\", \"id\": \"$id\", \"result\": {\"content\": []}}},"
+    PROGRESS ("$id", "3") "," LAST "]" },
+  { "given-up", FALSE, GIVES_UP, "progress.late rpc.late-answer",
+    "[" TOOLS ", {\"serve\": {" LIST ("") "}, \"then_continue_after\": 1},"
+    "{\"expect\": {\"method\": \"tools/call\"}}, {\"expect\": {\"method\": \"notifications/cancelled\"}}, "
+    PROGRESS ("3", "1") ", {\"send\": {\"jsonrpc\": \"2.0\", \"id\": 3, \"result\": {\"content\": []}}}," LAST "]" },
+  { "asks", FALSE, HEARS, "cancel.unknown-request cancel.unknown-request resources.no-uri resources.not-subscribed",
+    "[{\"handshake\": {\"capabilities\": {\"tools\": {}, \"resources\": {\"subscribe\": true}}}},"
+    "{\"serve\": {" LIST ("") "}, \"then_continue_after\": 1}," ANSWER ("tools/call", "{\"content\": []}") ","
+    TELL ("notifications/cancelled", "\\\"requestId\\\":5") "," TELL ("notifications/cancelled", "") ","
+    TELL ("notifications/resources/updated", "\\\"uri\\\":\\\"a:b\\\"") ","
+    TELL ("notifications/resources/updated", "") "," LAST "]" },
+  { "early", FALSE, HEARS, "lifecycle.early-notification lifecycle.early-request",
+    "[{\"expect\": {\"method\": \"initialize\"}},"
+    TELL ("notifications/tools/list_changed", "") ","
+    "{\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":\\\"r\\\",\\\"method\\\":\\\"roots/list\\\"}\"},"
+    "{\"expect\": {\"id\": \"\\\"r\\\"\"}},"
+    "{\"send\": {\"jsonrpc\": \"2.0\", \"id\": 1, \"result\": {\"protocolVersion\": \"2025-11-25\","
+    "\"capabilities\": {\"tools\": {\"listChanged\": true}}, \"serverInfo\": {\"name\": \"m\", \"version\": \"1\"}}}},"
+    "{\"serve\": {" LIST ("") "}, \"then_continue_after\": 1}," ANSWER ("tools/call", "{\"content\": []}") "," LAST "]" },
+  { "batch", FALSE, HEARS, "progress.unknown-token result.member",
+    "[{\"handshake\": {\"protocolVersion\": \"2025-03-26\", \"capabilities\": {\"tools\": {}}}},"
+    "{\"serve\": {" LIST ("") "}, \"then_continue_after\": 1}, {\"expect\": {\"method\": \"tools/call\"}},"
+    "{\"send_text\": \"[{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":$id,\\\"result\\\":{}},"
+    "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"method\\\":\\\"notifications/progress\\\","
+    "\\\"params\\\":{\\\"progressToken\\\":777,\\\"progress\\\":1}}]\"}," LAST "]" },
+  { "no-batches", FALSE, HEARS, "result.member rpc.batch",
+    "[" TOOLS ", {\"serve\": {" LIST ("") "}, \"then_continue_after\": 1}, {\"expect\": {\"method\": \"tools/call\"}},"
+    "{\"send_text\": \"[{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":$id,\\\"result\\\":{}},"
+    "{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"method\\\":\\\"notifications/progress\\\"}]\"}," LAST "]" },
   { "list", FALSE, LISTS, "list.bad-item result.member tools.input-schema",
     "[{\"handshake\": {\"capabilities\": {\"tools\": {}}}}, {\"serve\": {"
     "\"tools/list\": {\"result\": {\"tools\": [{\"inputSchema\": {\"type\": \"object\"}}, {\"name\": \"t\"}]}},"
@@ -230,13 +285,36 @@ call (McpSession *session,
   TEST_AWAIT (task == NULL || mcp_task_get_hold (task) != MCP_TASK_FOLLOWED);
 }
 
+/* The last thing that the server says. */
 static void
-listen (McpSession *session)
+hear (McpSession *session)
 {
-  g_autoptr (McpSubscription) subscription = mcp_session_listen (session, "{\"toolsListChanged\":true}");
-
-  /* The last that the server says. */
   TEST_AWAIT (session_count_findings (session, "rpc.unknown-notification") == 1);
+}
+
+static void
+listen (McpSession *session,
+        const char *filter)
+{
+  g_autoptr (McpSubscription) subscription = mcp_session_listen (session, filter);
+
+  hear (session);
+}
+
+static void
+give_up (McpSession *session)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (McpCall) made = mcp_session_new_tool_call ("t", "{}");
+  g_autoptr (GAsyncResult) result = NULL;
+  McpJournal *journal = mcp_session_get_journal (session);
+  guint n_records = mcp_journal_get_n_records (journal);
+
+  mcp_session_call_async (session, made, cancellable, store_cb, &result);
+  TEST_AWAIT (mcp_journal_get_n_records (journal) > n_records);
+  g_cancellable_cancel (cancellable);
+  TEST_AWAIT (result != NULL);
+  hear (session);
 }
 
 static void
@@ -254,7 +332,22 @@ test_row (gconstpointer data)
   switch (row->does)
     {
     case LISTENS:
-      listen (session);
+      listen (session, "{\"toolsListChanged\":true}");
+      break;
+
+    case WATCHES:
+      listen (session, "{\"resourceSubscriptions\":[\"a:b\"]}");
+      break;
+
+    case GIVES_UP:
+      read_list (session);
+      give_up (session);
+      break;
+
+    case HEARS:
+      read_list (session);
+      call (session, FALSE);
+      hear (session);
       break;
 
     case TASK_CALLS:

@@ -328,14 +328,101 @@ test_judges (void)
   g_autoptr (McpRecord) record = NULL;
 
   await_examination (session);
+  g_assert_true (has_finding (session, "lifecycle.early-request", 3));
   g_assert_true (has_finding (session, "task.related", 12));
   g_assert_true (has_finding (session, "rpc.unknown-id", 13));
   g_assert_true (has_finding (session, "stdio.noise", 14));
   g_assert_true (has_finding (session, "result.member", 16));
   g_assert_cmpuint (g_list_model_get_n_items (
-                      mcp_journal_get_findings (mcp_session_get_journal (session))), ==, 4);
+                      mcp_journal_get_findings (mcp_session_get_journal (session))), ==, 5);
   record = mcp_journal_get_record (mcp_session_get_journal (session), 14);
   g_assert_cmpuint (mcp_record_get_flags (record) & MCP_RECORD_FLAG_FINDING, !=, 0);
+}
+
+#define START                                                                                                      \
+  HEAD                                                                                                             \
+  LINE (1, "out", RPC "\\\"id\\\":1,\\\"method\\\":\\\"initialize\\\",\\\"params\\\":{\\\"protocolVersion\\\":\\\"2025-11-25\\\",\\\"capabilities\\\":{\\\"roots\\\":{}}}}") \
+  LINE (2, "in", RPC "\\\"id\\\":1,\\\"result\\\":{\\\"protocolVersion\\\":\\\"2025-11-25\\\",\\\"capabilities\\\":{\\\"tools\\\":{},\\\"resources\\\":{\\\"subscribe\\\":true},\\\"logging\\\":{}},\\\"serverInfo\\\":{\\\"name\\\":\\\"s\\\",\\\"version\\\":\\\"1\\\"}}}") \
+  LINE (3, "out", RPC "\\\"method\\\":\\\"notifications/initialized\\\"}")
+#define ASK(t, dir, id, method, params) \
+  LINE (t, dir, RPC "\\\"id\\\":" id ",\\\"method\\\":\\\"" method "\\\",\\\"params\\\":{" params "}}")
+#define TELL(t, dir, method, params) \
+  LINE (t, dir, RPC "\\\"method\\\":\\\"" method "\\\",\\\"params\\\":{" params "}}")
+#define ANSWER(t, dir, id) LINE (t, dir, RPC "\\\"id\\\":" id ",\\\"result\\\":{\\\"roots\\\":[]}}")
+#define UPDATE(t) TELL (t, "in", "notifications/resources/updated", "\\\"uri\\\":\\\"a:b\\\"")
+#define PROGRESS(t, token, progress) \
+  TELL (t, "in", "notifications/progress", "\\\"progressToken\\\":" token ",\\\"progress\\\":" progress)
+#define WITH_TOKEN(token) "\\\"_meta\\\":{\\\"progressToken\\\":" token "}"
+#define LOG(t) TELL (t, "in", "notifications/message", "\\\"level\\\":\\\"info\\\",\\\"data\\\":1")
+#define MODERN_META "\\\"io.modelcontextprotocol/protocolVersion\\\":\\\"2026-07-28\\\""
+
+/* What messages are judged by that were sent before: the rule that is broken, and by which record; NULL for none. */
+static void
+test_judges_by_requests (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *rule;
+    guint       serial;
+  } rows[] = {
+    { START ASK (4, "in", "1", "roots/list", "") ASK (5, "in", "1", "roots/list", ""), "rpc.reused-id", 5 },
+    { START ASK (4, "in", "1", "roots/list", "") ANSWER (5, "out", "1") ASK (6, "in", "1", "roots/list", ""), NULL, 0 },
+    { START ASK (4, "in", "1", "roots/list", "") TELL (5, "in", "notifications/cancelled", "\\\"requestId\\\":1")
+      ASK (6, "in", "1", "roots/list", ""), NULL, 0 },
+    { START ASK (4, "in", "1", "roots/list", "") ANSWER (5, "out", "1")
+      TELL (6, "in", "notifications/cancelled", "\\\"requestId\\\":1"), "cancel.unknown-request", 6 },
+    { START TELL (4, "in", "notifications/cancelled", "\\\"requestId\\\":\\\"1\\\""), "cancel.unknown-request", 4 },
+    { START UPDATE (4), "resources.not-subscribed", 4 },
+    { START ASK (4, "out", "2", "resources/subscribe", "\\\"uri\\\":\\\"a:\\\"") UPDATE (5), NULL, 0 },
+    { START ASK (4, "out", "2", "resources/subscribe", "\\\"uri\\\":\\\"a:\\\"")
+      ASK (5, "out", "3", "resources/unsubscribe", "\\\"uri\\\":\\\"a:\\\"") UPDATE (6), "resources.not-subscribed", 6 },
+    { START ASK (4, "out", "2", "x", WITH_TOKEN ("\\\"p\\\"")) PROGRESS (5, "\\\"p\\\"", "1") PROGRESS (6, "\\\"p\\\"", "2"), NULL, 0 },
+    { START ASK (4, "out", "2", "x", WITH_TOKEN ("\\\"p\\\"")) PROGRESS (5, "\\\"p\\\"", "1") PROGRESS (6, "\\\"p\\\"", "0.5"),
+      "progress.not-increasing", 6 },
+    { START ASK (4, "out", "2", "x", WITH_TOKEN ("1")) PROGRESS (5, "\\\"1\\\"", "1"), "progress.unknown-token", 5 },
+    { START ASK (4, "out", "2", "x", WITH_TOKEN ("1")) TELL (5, "out", "notifications/cancelled", "\\\"requestId\\\":2")
+      PROGRESS (6, "1", "1"), "progress.late", 6 },
+    { START ASK (4, "out", "2", "x", "") TELL (5, "out", "notifications/cancelled", "\\\"requestId\\\":2") ANSWER (6, "in", "2"),
+      "rpc.late-answer", 6 },
+    { START ASK (4, "out", "2", "x", "") ANSWER (5, "in", "2") TELL (6, "out", "notifications/cancelled", "\\\"requestId\\\":2"),
+      NULL, 0 },
+    { START ANSWER (4, "in", "1"), "rpc.second-answer", 4 },
+    { START ANSWER (4, "in", "\\\"1\\\""), "rpc.unknown-id", 4 },
+    { START LOG (4), NULL, 0 },
+
+    /* Another client of the same server: what belongs to whom is a guess. */
+    { START ASK (4, "out", "1", "initialize", "") ASK (5, "in", "1", "roots/list", "") ASK (6, "in", "1", "roots/list", ""), NULL, 0 },
+    { START ASK (4, "out", "1", "initialize", "") UPDATE (5), NULL, 0 },
+
+    /* A recording that begins in the middle. */
+    { HEAD PROGRESS (1, "1", "1"), NULL, 0 },
+    { HEAD TELL (1, "in", "notifications/cancelled", "\\\"requestId\\\":1") UPDATE (2), NULL, 0 },
+
+    /* Who asks for log messages says so with a request. */
+    { HEAD ASK (1, "out", "1", "x", "\\\"_meta\\\":{" MODERN_META "}") LOG (2), "log.unasked", 2 },
+    { HEAD ASK (1, "out", "1", "x", "\\\"_meta\\\":{" MODERN_META ",\\\"io.modelcontextprotocol/logLevel\\\":\\\"debug\\\"}") LOG (2),
+      NULL, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (McpRecording) recording = NULL;
+      g_autoptr (McpSession) session = open_session (rows[i].text, &recording);
+      guint n_findings;
+
+      await_examination (session);
+      n_findings = g_list_model_get_n_items (mcp_journal_get_findings (mcp_session_get_journal (session)));
+      if (n_findings != (rows[i].rule != NULL) || (rows[i].rule != NULL && !has_finding (session, rows[i].rule, rows[i].serial)))
+        {
+          g_autoptr (McpFinding) finding = g_list_model_get_item (
+            mcp_journal_get_findings (mcp_session_get_journal (session)), 0);
+
+          g_error ("row %u: %u findings, the first %s of record %u", i, n_findings,
+                   finding != NULL ? mcp_finding_get_rule (finding) : "none",
+                   finding != NULL ? mcp_finding_get_serial (finding) : 0);
+        }
+    }
 }
 
 /* Over HTTP, what comes with a refusal need not be a message. */
@@ -591,6 +678,7 @@ main (int   argc,
   g_test_add_func ("/session/recorded/other-client", test_other_client);
   g_test_add_func ("/session/recorded/tasks", test_tasks);
   g_test_add_func ("/session/recorded/judges", test_judges);
+  g_test_add_func ("/session/recorded/judges-by-requests", test_judges_by_requests);
   g_test_add_func ("/session/recorded/judges-refusals", test_judges_refusals);
   g_test_add_func ("/session/recorded/judges-results", test_judges_results);
   g_test_add_func ("/session/recorded/saves-same", test_saves_same);
