@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#include <glib/gi18n-lib.h>
-
 #include "mcp-address-check.h"
 #include "mcp-profile-private.h"
 
@@ -24,6 +22,7 @@
  */
 
 #define MIN_SECONDS 0.001
+#define AT(member) G_STRUCT_OFFSET (McpProfileSettings, health.member)
 
 static const char * const strategy_names[] = {
   "periodic", "idle", "adaptive", "beforeRequests", "off", NULL,
@@ -33,8 +32,35 @@ static const char * const preset_names[] = {
 };
 static const char * const reaction_names[] = { "mark", "disconnect", "restart", NULL };
 
-/* The members of the old "ping" that were ours. */
-static const char * const old_keys[] = { "enabled", "interval", "failures", "reaction" };
+static McpSettingReadFunc  read_preset;
+static McpSettingWriteFunc write_preset;
+static McpSettingReadFunc  read_enabled;
+
+static const McpSetting settings_table[] = {
+  { .key = "strategy", .object = "health", .kind = MCP_SETTING_CHOICE, .offset = AT (strategy),
+    .names = strategy_names },
+  { .key = "preset", .object = "health", .read = read_preset, .write = write_preset },
+  { .key = "idle", .object = "health", .kind = MCP_SETTING_MSEC, .offset = AT (idle_msec), .minimum = MIN_SECONDS },
+  { .key = "throttle", .object = "health", .kind = MCP_SETTING_MSEC, .offset = AT (throttle_msec) },
+  { .key = "failures", .object = "health", .kind = MCP_SETTING_UINT, .offset = AT (n_failures),
+    .minimum = 1, .maximum = 1000 },
+  { .key = "adaptiveTimeout", .object = "health", .kind = MCP_SETTING_BOOLEAN, .offset = AT (adaptive_timeout) },
+  { .key = "reaction", .object = "health", .kind = MCP_SETTING_CHOICE, .offset = AT (reaction),
+    .names = reaction_names },
+};
+
+/* What was ours before. */
+static const McpSetting old_table[] = {
+  { .key = "enabled", .object = "ping", .read = read_enabled },
+  { .key = "interval", .object = "ping", .kind = MCP_SETTING_MSEC, .offset = AT (interval_msec),
+    .minimum = MIN_SECONDS },
+  { .key = "failures", .object = "ping", .kind = MCP_SETTING_UINT, .offset = AT (n_failures),
+    .minimum = 1, .maximum = 1000 },
+  { .key = "reaction", .object = "ping", .kind = MCP_SETTING_CHOICE, .offset = AT (reaction),
+    .names = reaction_names },
+  { .key = "ping", .object = "timeouts", .kind = MCP_SETTING_MSEC, .offset = AT (timeout_msec),
+    .minimum = MIN_SECONDS },
+};
 
 /* Where a server is as long as nobody says. */
 McpHealthPreset
@@ -70,100 +96,55 @@ mcp_profile_follow_kind (McpProfile      *self,
 }
 
 static gboolean
-read_failures (const McpSettingsReader  *reader,
-               McpHealthSettings        *health,
-               GError                  **error)
+read_enabled (const McpSettingsReader  *ping,
+              McpProfileSettings       *self,
+              GError                  **error)
 {
-  double failures = health->n_failures;
-
-  if (!mcp_settings_read_whole_number (reader, "failures", 1, 1000, &failures, error))
-    return FALSE;
-
-  health->n_failures = (guint) failures;
-
-  return TRUE;
-}
-
-static gboolean
-read_reaction (const McpSettingsReader  *reader,
-               McpHealthSettings        *health,
-               GError                  **error)
-{
-  int reaction = health->reaction;
-
-  if (!mcp_settings_read_choice (reader, "reaction", reaction_names, &reaction, error))
-    return FALSE;
-
-  health->reaction = reaction;
-
-  return TRUE;
-}
-
-static gboolean
-read_old (const McpSettingsReader  *sounder,
-          McpHealthSettings        *health,
-          GError                  **error)
-{
-  McpSettingsReader ping;
-  McpSettingsReader timeouts;
   gboolean enabled = TRUE;
 
-  if (!mcp_settings_read_object (sounder, "ping", "sounder.ping", &ping, error)
-      || !mcp_settings_read_object (sounder, "timeouts", "sounder.timeouts", &timeouts, error)
-      || !mcp_settings_read_boolean (&ping, "enabled", &enabled, error)
-      || !mcp_settings_read_seconds (&ping, "interval", MIN_SECONDS, &health->interval_msec, error)
-      || !mcp_settings_read_seconds (&timeouts, "ping", MIN_SECONDS, &health->timeout_msec, error)
-      || !read_failures (&ping, health, error)
-      || !read_reaction (&ping, health, error))
+  if (!mcp_settings_read_boolean (ping, "enabled", &enabled, error))
     return FALSE;
 
   if (!enabled)
-    health->strategy = MCP_STRATEGY_OFF;
+    self->health.strategy = MCP_STRATEGY_OFF;
 
   return TRUE;
 }
 
+/* Numbers beside a preset are taken, and make it a custom one. */
 static gboolean
-read_new (const McpSettingsReader  *reader,
-          McpHealthSettings        *health,
-          GError                  **error)
+read_preset (const McpSettingsReader  *reader,
+             McpProfileSettings       *self,
+             GError                  **error)
 {
-  int strategy = health->strategy;
   int preset = -1;
 
-  if (!mcp_settings_read_choice (reader, "strategy", strategy_names, &strategy, error)
-      || !mcp_settings_read_choice (reader, "preset", preset_names, &preset, error))
+  if (!mcp_settings_read_choice (reader, "preset", preset_names, &preset, error))
     return FALSE;
 
-  health->strategy = strategy;
   if (preset >= 0)
-    mcp_health_settings_apply_preset (health, preset);
+    mcp_health_settings_apply_preset (&self->health, preset);
 
-  return mcp_settings_read_seconds (reader, "interval", MIN_SECONDS, &health->interval_msec, error)
-         && mcp_settings_read_seconds (reader, "idle", MIN_SECONDS, &health->idle_msec, error)
-         && mcp_settings_read_seconds (reader, "timeout", MIN_SECONDS, &health->timeout_msec, error)
-         && mcp_settings_read_seconds (reader, "throttle", 0, &health->throttle_msec, error)
-         && mcp_settings_read_boolean (reader, "adaptiveTimeout", &health->adaptive_timeout, error)
-         && read_failures (reader, health, error)
-         && read_reaction (reader, health, error);
+  return mcp_settings_read_seconds (reader, "interval", MIN_SECONDS, &self->health.interval_msec, error)
+         && mcp_settings_read_seconds (reader, "timeout", MIN_SECONDS, &self->health.timeout_msec, error);
 }
 
 /* @preset is that of the kind of server. */
 static gboolean
-read_health (McpHealthSettings        *health,
+read_health (McpProfileSettings       *self,
              McpHealthPreset           preset,
              const McpSettingsReader  *sounder,
              GError                  **error)
 {
-  McpSettingsReader reader;
+  mcp_health_settings_init (&self->health, preset);
+  for (guint i = 0; i < G_N_ELEMENTS (old_table); i++)
+    if (!mcp_setting_read (&old_table[i], sounder, self, error))
+      return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (settings_table); i++)
+    if (!mcp_setting_read (&settings_table[i], sounder, self, error))
+      return FALSE;
 
-  mcp_health_settings_init (health, preset);
-  if (!read_old (sounder, health, error)
-      || !mcp_settings_read_object (sounder, "health", "sounder.health", &reader, error)
-      || !read_new (&reader, health, error))
-    return FALSE;
-
-  mcp_health_settings_settle (health);
+  mcp_health_settings_settle (&self->health);
 
   return TRUE;
 }
@@ -173,41 +154,42 @@ mcp_profile_read_health (const McpSettingsReader  *sounder,
                          McpProfileSettings       *self,
                          GError                  **error)
 {
-  return read_health (&self->health, mcp_profile_settings_default_preset (self), sounder, error);
+  return read_health (self, mcp_profile_settings_default_preset (self), sounder, error);
 }
 
 static void
-read_back (McpHealthSettings *health,
-           McpHealthPreset    preset,
-           const char        *sounder)
+read_back (McpProfileSettings *self,
+           McpHealthPreset     preset,
+           const char         *sounder)
 {
   const McpSettingsReader reader = { "", "sounder", sounder, strlen (sounder) };
 
-  read_health (health, preset, &reader, NULL);
+  read_health (self, preset, &reader, NULL);
 }
 
-/* Takes what was once ours out of a member, and the member when nothing is left of it. */
+/* Takes what was once ours out, and the objects of which nothing is left. */
 static void
-drop_keys (char               **sounder,
-           const char          *member,
-           const char * const  *keys,
-           guint                n_keys)
+drop_old (char **sounder)
 {
-  g_autofree char *original = mcp_settings_take_object (*sounder, member);
-  g_autofree char *object = g_strdup (original);
+  for (guint i = 0; i < G_N_ELEMENTS (old_table); i++)
+    {
+      const char *member = old_table[i].object;
+      g_autofree char *original = mcp_settings_take_object (*sounder, member);
+      g_autofree char *object = g_strdup (original);
 
-  for (guint i = 0; i < n_keys; i++)
-    mcp_json_edit_set (&object, keys[i], NULL);
-  if (strcmp (object, original) != 0)
-    mcp_json_edit_set (sounder, member, strcmp (object, "{}") != 0 ? object : NULL);
+      mcp_json_edit_set (&object, old_table[i].key, NULL);
+      if (strcmp (object, original) != 0)
+        mcp_json_edit_set (sounder, member, strcmp (object, "{}") != 0 ? object : NULL);
+    }
 }
 
 static void
-put_preset (char                    **object,
-            const McpHealthSettings  *was,
-            const McpHealthSettings  *now)
+write_preset (const McpProfileSettings  *old_settings,
+              const McpProfileSettings  *settings,
+              char                     **object)
 {
-  gboolean is_custom = now->preset == MCP_PRESET_CUSTOM;
+  const McpHealthSettings *was = &old_settings->health;
+  const McpHealthSettings *now = &settings->health;
 
   if (was->preset == now->preset && was->interval_msec == now->interval_msec
       && was->timeout_msec == now->timeout_msec)
@@ -216,7 +198,7 @@ put_preset (char                    **object,
   mcp_settings_put_string (object, "preset", NULL, preset_names[now->preset]);
   mcp_json_edit_set (object, "interval", NULL);
   mcp_json_edit_set (object, "timeout", NULL);
-  if (is_custom)
+  if (now->preset == MCP_PRESET_CUSTOM)
     {
       mcp_settings_put_number (object, "interval", 0, now->interval_msec / 1000.0);
       mcp_settings_put_number (object, "timeout", 0, now->timeout_msec / 1000.0);
@@ -232,35 +214,17 @@ mcp_profile_write_health (const McpProfileSettings  *old_settings,
                           const McpProfileSettings  *settings,
                           char                     **sounder)
 {
-  static const char * const old_timeouts[] = { "ping" };
-  const McpHealthSettings *now = &settings->health;
   McpHealthPreset preset = mcp_profile_settings_default_preset (settings);
-  g_autofree char *original = NULL;
-  g_autofree char *object = NULL;
-  McpHealthSettings was;
+  McpProfileSettings was = { NULL, };
 
   read_back (&was, preset, *sounder);
-  if (mcp_health_settings_equal (&was, now))
+  if (mcp_health_settings_equal (&was.health, &settings->health))
     return;
 
-  drop_keys (sounder, "ping", old_keys, G_N_ELEMENTS (old_keys));
-  drop_keys (sounder, "timeouts", old_timeouts, G_N_ELEMENTS (old_timeouts));
+  drop_old (sounder);
   read_back (&was, preset, *sounder);
-
-  original = mcp_settings_take_object (*sounder, "health");
-  object = g_strdup (original);
-  mcp_settings_put_string (&object, "strategy", strategy_names[was.strategy],
-                           strategy_names[now->strategy]);
-  put_preset (&object, &was, now);
-  mcp_settings_put_number (&object, "idle", was.idle_msec / 1000.0, now->idle_msec / 1000.0);
-  mcp_settings_put_number (&object, "throttle", was.throttle_msec / 1000.0,
-                           now->throttle_msec / 1000.0);
-  mcp_settings_put_number (&object, "failures", was.n_failures, now->n_failures);
-  mcp_settings_put_boolean (&object, "adaptiveTimeout", was.adaptive_timeout,
-                            now->adaptive_timeout);
-  mcp_settings_put_string (&object, "reaction", reaction_names[was.reaction],
-                           reaction_names[now->reaction]);
-  mcp_settings_put_object (sounder, "health", original, object);
+  for (guint i = 0; i < G_N_ELEMENTS (settings_table); i++)
+    mcp_setting_write (&settings_table[i], &was, settings, sounder);
 }
 
 void

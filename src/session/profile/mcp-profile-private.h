@@ -23,27 +23,30 @@ typedef enum {
   MCP_SETTING_CHOICE,   /* an enumeration from 0 on; a word in the file */
 } McpSettingKind;
 
+typedef gboolean McpSettingReadFunc  (const McpSettingsReader   *reader,
+                                      McpProfileSettings        *self,
+                                      GError                   **error);
+typedef void     McpSettingWriteFunc (const McpProfileSettings  *was,
+                                      const McpProfileSettings  *now,
+                                      char                     **object);
+
 typedef struct
 {
-  const char         *property;   /* (nullable) */
-  const char         *key;        /* (nullable): in the file */
-  const char         *object;     /* (nullable): the object inside of "sounder" that has the key */
-  gboolean            of_server;  /* beside "sounder", where other clients have it as well */
-  gboolean            read_only;  /* as a property */
-  McpSettingKind      kind;
-  gsize               offset;     /* in McpProfileSettings */
-  double              minimum;    /* these in the unit of the file; as a property it may be lower, see there */
-  double              maximum;
-  double              fallback;   /* when nobody says */
-  const char * const *names;      /* of a choice */
-  char             *(*normalize) (const char *value);
+  const char          *property;   /* (nullable) */
+  const char          *key;        /* (nullable): in the file */
+  const char          *object;     /* (nullable): the object inside of "sounder" that has the key */
+  gboolean             of_server;  /* beside "sounder", where other clients have it as well */
+  gboolean             read_only;  /* as a property */
+  McpSettingKind       kind;
+  gsize                offset;     /* in McpProfileSettings */
+  double               minimum;    /* these in the unit of the file; as a property it may be lower, see there */
+  double               maximum;
+  double               fallback;   /* when nobody says */
+  const char * const  *names;      /* of a choice */
+  char              *(*normalize) (const char *value);
   /* (nullable): what is more than one value of one type. */
-  gboolean          (*read)      (const McpSettingsReader   *reader,
-                                  McpProfileSettings        *self,
-                                  GError                   **error);
-  void              (*write)     (const McpProfileSettings  *was,
-                                  const McpProfileSettings  *now,
-                                  char                     **object);
+  McpSettingReadFunc  *read;
+  McpSettingWriteFunc *write;
 } McpSetting;
 
 extern const McpSetting mcp_profile_table[];
@@ -112,6 +115,14 @@ void        mcp_profile_drop_foreign_auth   (const McpProfileSettings  *was,
                                              char                     **object);
 char       *mcp_profile_normalize_origin    (const char                *origin);
 char       *mcp_profile_get_default_record_folder (void);
+gboolean    mcp_setting_read                (const McpSetting          *setting,
+                                             const McpSettingsReader   *reader,
+                                             McpProfileSettings        *self,
+                                             GError                   **error);
+void        mcp_setting_write               (const McpSetting          *setting,
+                                             const McpProfileSettings  *was,
+                                             const McpProfileSettings  *now,
+                                             char                     **object);
 gboolean    mcp_setting_equal               (const McpSetting          *setting,
                                              const McpProfileSettings  *a,
                                              const McpProfileSettings  *b);
@@ -124,78 +135,30 @@ void        mcp_setting_set_value           (const McpSetting          *setting,
                                              const GValue              *value);
 
 /* For the table: each reads or writes one setting. */
-gboolean    mcp_profile_read_argv           (const McpSettingsReader   *reader,
-                                             McpProfileSettings        *self,
-                                             GError                   **error);
-gboolean    mcp_profile_read_headers        (const McpSettingsReader   *reader,
-                                             McpProfileSettings        *self,
-                                             GError                   **error);
-gboolean    mcp_profile_read_type           (const McpSettingsReader   *reader,
-                                             McpProfileSettings        *self,
-                                             GError                   **error);
-gboolean    mcp_profile_read_inputs         (const McpSettingsReader   *reader,
-                                             McpProfileSettings        *self,
-                                             GError                   **error);
-gboolean    mcp_profile_read_secret_headers (const McpSettingsReader   *reader,
-                                             McpProfileSettings        *self,
-                                             GError                   **error);
-gboolean    mcp_profile_read_auth           (const McpSettingsReader   *reader,
-                                             McpProfileSettings        *self,
-                                             GError                   **error);
-gboolean    mcp_profile_read_reconnect      (const McpSettingsReader   *reader,
-                                             McpProfileSettings        *self,
-                                             GError                   **error);
-gboolean    mcp_profile_read_roots          (const McpSettingsReader   *reader,
-                                             McpProfileSettings        *self,
-                                             GError                   **error);
-gboolean    mcp_profile_read_health         (const McpSettingsReader   *reader,
-                                             McpProfileSettings        *self,
-                                             GError                   **error);
-gboolean    mcp_profile_read_demo           (const McpSettingsReader   *reader,
-                                             McpProfileSettings        *self,
-                                             GError                   **error);
-gboolean    mcp_profile_read_capabilities   (const McpSettingsReader   *reader,
-                                             McpProfileSettings        *self,
-                                             GError                   **error);
-gboolean    mcp_profile_read_extensions     (const McpSettingsReader   *reader,
-                                             McpProfileSettings        *self,
-                                             GError                   **error);
-gboolean    mcp_profile_read_answers        (const McpSettingsReader   *reader,
-                                             McpProfileSettings        *self,
-                                             GError                   **error);
-void        mcp_profile_write_argv          (const McpProfileSettings  *was,
-                                             const McpProfileSettings  *now,
-                                             char                     **object);
-void        mcp_profile_write_headers       (const McpProfileSettings  *was,
-                                             const McpProfileSettings  *now,
-                                             char                     **object);
-void        mcp_profile_write_inputs        (const McpProfileSettings  *was,
-                                             const McpProfileSettings  *now,
-                                             char                     **object);
-void        mcp_profile_write_secret_headers (const McpProfileSettings  *was,
-                                             const McpProfileSettings  *now,
-                                             char                     **object);
-void        mcp_profile_write_auth          (const McpProfileSettings  *was,
-                                             const McpProfileSettings  *now,
-                                             char                     **object);
-void        mcp_profile_write_reconnect     (const McpProfileSettings  *was,
-                                             const McpProfileSettings  *now,
-                                             char                     **object);
-void        mcp_profile_write_roots         (const McpProfileSettings  *was,
-                                             const McpProfileSettings  *now,
-                                             char                     **object);
-void        mcp_profile_write_health        (const McpProfileSettings  *was,
-                                             const McpProfileSettings  *now,
-                                             char                     **object);
-void        mcp_profile_write_capabilities  (const McpProfileSettings  *was,
-                                             const McpProfileSettings  *now,
-                                             char                     **object);
-void        mcp_profile_write_extensions    (const McpProfileSettings  *was,
-                                             const McpProfileSettings  *now,
-                                             char                     **object);
-void        mcp_profile_write_answers       (const McpProfileSettings  *was,
-                                             const McpProfileSettings  *now,
-                                             char                     **object);
+McpSettingReadFunc  mcp_profile_read_argv;
+McpSettingReadFunc  mcp_profile_read_headers;
+McpSettingReadFunc  mcp_profile_read_type;
+McpSettingReadFunc  mcp_profile_read_inputs;
+McpSettingReadFunc  mcp_profile_read_secret_headers;
+McpSettingReadFunc  mcp_profile_read_auth;
+McpSettingReadFunc  mcp_profile_read_reconnect;
+McpSettingReadFunc  mcp_profile_read_roots;
+McpSettingReadFunc  mcp_profile_read_health;
+McpSettingReadFunc  mcp_profile_read_demo;
+McpSettingReadFunc  mcp_profile_read_capabilities;
+McpSettingReadFunc  mcp_profile_read_extensions;
+McpSettingReadFunc  mcp_profile_read_answers;
+McpSettingWriteFunc mcp_profile_write_argv;
+McpSettingWriteFunc mcp_profile_write_headers;
+McpSettingWriteFunc mcp_profile_write_inputs;
+McpSettingWriteFunc mcp_profile_write_secret_headers;
+McpSettingWriteFunc mcp_profile_write_auth;
+McpSettingWriteFunc mcp_profile_write_reconnect;
+McpSettingWriteFunc mcp_profile_write_roots;
+McpSettingWriteFunc mcp_profile_write_health;
+McpSettingWriteFunc mcp_profile_write_capabilities;
+McpSettingWriteFunc mcp_profile_write_extensions;
+McpSettingWriteFunc mcp_profile_write_answers;
 
 gboolean    mcp_profile_has_auth_literals   (McpProfile                *self);
 void        mcp_profile_auth_list_left_out  (const char                *text,

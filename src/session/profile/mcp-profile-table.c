@@ -349,10 +349,10 @@ mcp_setting_set_value (const McpSetting   *setting,
 }
 
 static gboolean
-read_setting (const McpSetting         *setting,
-              const McpSettingsReader  *reader,
-              McpProfileSettings       *self,
-              GError                  **error)
+read_value (const McpSetting         *setting,
+            const McpSettingsReader  *reader,
+            McpProfileSettings       *self,
+            GError                  **error)
 {
   gpointer where = locate (setting, self);
   g_autofree char *string = NULL;
@@ -377,11 +377,7 @@ read_setting (const McpSetting         *setting,
       return mcp_settings_read_choice (reader, setting->key, setting->names, where, error);
 
     case MCP_SETTING_MSEC:
-      number = get_number (setting, self);
-      if (!mcp_settings_read_number (reader, setting->key, setting->minimum, MCP_SETTINGS_MAX_SECONDS, &number, error))
-        return FALSE;
-      set_number (setting, self, number);
-      return TRUE;
+      return mcp_settings_read_seconds (reader, setting->key, setting->minimum, where, error);
 
     default:
       number = get_number (setting, self);
@@ -390,6 +386,22 @@ read_setting (const McpSetting         *setting,
       set_number (setting, self, number);
       return TRUE;
     }
+}
+
+/* Reads one setting of the object that has it, or that has the object which has it. */
+gboolean
+mcp_setting_read (const McpSetting         *setting,
+                  const McpSettingsReader  *reader,
+                  McpProfileSettings       *self,
+                  GError                  **error)
+{
+  McpSettingsReader object = *reader;
+  g_autofree char *path = g_strconcat ("sounder.", setting->object, NULL);
+
+  if (setting->object != NULL && !mcp_settings_read_object (reader, setting->object, path, &object, error))
+    return FALSE;
+
+  return setting->read != NULL ? setting->read (&object, self, error) : read_value (setting, &object, self, error);
 }
 
 /*
@@ -419,19 +431,9 @@ mcp_profile_settings_read (McpProfileSettings  *self,
   for (guint i = 0; i < mcp_profile_n_settings; i++)
     {
       const McpSetting *setting = &mcp_profile_table[i];
-      McpSettingsReader object = setting->of_server ? reader : sounder;
-      g_autofree char *path = NULL;
 
-      if (setting->key == NULL)
-        continue;
-      if (setting->object != NULL)
-        {
-          path = g_strconcat ("sounder.", setting->object, NULL);
-          if (!mcp_settings_read_object (&sounder, setting->object, path, &object, error))
-            return FALSE;
-        }
-      if (setting->read != NULL ? !setting->read (&object, self, error)
-                                : !read_setting (setting, &object, self, error))
+      if (setting->key != NULL
+          && !mcp_setting_read (setting, setting->of_server ? &reader : &sounder, self, error))
         return FALSE;
     }
 
@@ -439,10 +441,10 @@ mcp_profile_settings_read (McpProfileSettings  *self,
 }
 
 static void
-put_setting (const McpSetting          *setting,
-             const McpProfileSettings  *was,
-             const McpProfileSettings  *now,
-             char                     **object)
+put_value (const McpSetting          *setting,
+           const McpProfileSettings  *was,
+           const McpProfileSettings  *now,
+           char                     **object)
 {
   gconstpointer old = locate (setting, was);
   gconstpointer new = locate (setting, now);
@@ -476,24 +478,23 @@ put_setting (const McpSetting          *setting,
     }
 }
 
-static void
-write_setting (const McpSetting          *setting,
-               const McpProfileSettings  *was,
-               const McpProfileSettings  *now,
-               char                     **object)
+/* Writes what changed of one setting into @object, or into the member of it that has the setting. */
+void
+mcp_setting_write (const McpSetting          *setting,
+                   const McpProfileSettings  *was,
+                   const McpProfileSettings  *now,
+                   char                     **object)
 {
-  if (setting->write != NULL)
-    setting->write (was, now, object);
-  else if (setting->object != NULL)
-    {
-      g_autofree char *original = mcp_settings_take_object (*object, setting->object);
-      g_autofree char *member = g_strdup (original);
+  g_autofree char *original = setting->object != NULL ? mcp_settings_take_object (*object, setting->object) : NULL;
+  g_autofree char *member = g_strdup (original);
+  char **where = setting->object != NULL ? &member : object;
 
-      put_setting (setting, was, now, &member);
-      mcp_settings_put_object (object, setting->object, original, member);
-    }
+  if (setting->write != NULL)
+    setting->write (was, now, where);
   else if (setting->key != NULL)
-    put_setting (setting, was, now, object);
+    put_value (setting, was, now, where);
+  if (setting->object != NULL)
+    mcp_settings_put_object (object, setting->object, original, member);
 }
 
 /*
@@ -515,8 +516,8 @@ mcp_profile_settings_write (const McpProfileSettings *self,
   old_sounder = mcp_settings_take_object (object, "sounder");
   sounder = g_strdup (old_sounder);
   for (guint i = 0; i < mcp_profile_n_settings; i++)
-    write_setting (&mcp_profile_table[i], &was, self,
-                   mcp_profile_table[i].of_server ? &object : &sounder);
+    mcp_setting_write (&mcp_profile_table[i], &was, self,
+                       mcp_profile_table[i].of_server ? &object : &sounder);
   mcp_profile_drop_foreign_auth (&was, self, &object);
   mcp_settings_put_object (&object, "sounder", old_sounder, sounder);
 
