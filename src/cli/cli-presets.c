@@ -88,7 +88,7 @@ find_preset (CliConnection    *connection,
       g_autoptr (McpArguments) other = g_list_model_get_item (presets, i);
 
       /* The list holds it. */
-      g_ptr_array_add (names, (char *) mcp_arguments_get_name (other));
+      g_ptr_array_add (names, (char *) other->name);
     }
   g_ptr_array_add (names, NULL);
   nearest = mcp_find_nearest (preset, (const char *const *) names->pdata);
@@ -162,7 +162,7 @@ cli_presets_read_arguments (CliConnection   *connection,
   if (preset == NULL)
     return status;
 
-  object = cli_arguments_check_object ("--preset", mcp_arguments_get_json (preset), &error);
+  object = cli_arguments_check_object ("--preset", preset->json, &error);
   if (object == NULL)
     return cli_connection_fail (connection, NULL, error, NULL);
   if (given != NULL)
@@ -209,8 +209,8 @@ print_presets (CliOutput        *output,
   for (guint i = 0; i < g_list_model_get_n_items (presets); i++)
     {
       g_autoptr (McpArguments) preset = g_list_model_get_item (presets, i);
-      const char *json = mcp_arguments_get_json (preset);
-      g_autofree char *visible = cli_text_visible (mcp_arguments_get_name (preset), -1, FALSE);
+      const char *json = preset->json;
+      g_autofree char *visible = cli_text_visible (preset->name, -1, FALSE);
       g_autofree char *line = mcp_json_one_line (json, strlen (json), NULL);
       g_autofree char *head = g_strdup_printf ("%s %s", kind_words[kind], visible_name);
       g_autofree char *arguments = cli_text_visible (line, -1, FALSE);
@@ -276,8 +276,8 @@ cli_run_presets_show (CliConnection *connection)
       || (preset = find_preset (connection, store, kind, words[1], words[2], &status)) == NULL)
     return status;
 
-  cli_output_print_json (connection->output, mcp_arguments_get_json (preset),
-                         strlen (mcp_arguments_get_json (preset)));
+  cli_output_print_json (connection->output, preset->json,
+                         strlen (preset->json));
 
   return CLI_EXIT_OK;
 }

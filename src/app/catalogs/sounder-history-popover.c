@@ -70,7 +70,7 @@ is_earlier_cb (gpointer item,
 {
   SounderHistoryPopover *self = user_data;
 
-  return !g_hash_table_contains (self->called, mcp_arguments_get_json (item));
+  return !g_hash_table_contains (self->called, MCP_ARGUMENTS (item)->json);
 }
 
 /* What the calls of this session leave in the history. */
@@ -113,7 +113,7 @@ static void
 preset_cb (SounderHistoryPopover *self,
            McpArguments          *preset)
 {
-  take (self, mcp_arguments_get_json (preset));
+  take (self, preset->json);
 }
 
 static char *
@@ -133,7 +133,7 @@ earlier_activated_cb (SounderHistoryPopover *self,
   g_autoptr (McpArguments) arguments =
     g_list_model_get_item (self->earlier, gtk_list_box_row_get_index (row));
 
-  take (self, mcp_arguments_get_json (arguments));
+  take (self, arguments->json);
 }
 
 static GtkWidget *
@@ -141,13 +141,13 @@ create_earlier_row (gpointer item,
                     gpointer user_data)
 {
   GtkWidget *row = gtk_list_box_row_new ();
-  gint64 used_sec = mcp_arguments_get_used_usec (item) / G_USEC_PER_SEC;
+  gint64 used_sec = MCP_ARGUMENTS (item)->used_usec / G_USEC_PER_SEC;
   g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (used_sec);
   g_autofree char *when = time != NULL && used_sec > 0 ? g_date_time_format (time, "%x %X") : NULL;
 
   gtk_list_box_row_set_child (
     GTK_LIST_BOX_ROW (row),
-    sounder_preset_list_new_words (mcp_arguments_get_json (item), when != NULL ? when : ""));
+    sounder_preset_list_new_words (MCP_ARGUMENTS (item)->json, when != NULL ? when : ""));
 
   return row;
 }

@@ -172,11 +172,11 @@ create_row (gpointer item,
             gpointer user_data)
 {
   SounderPresetList *self = user_data;
-  const char *name = mcp_arguments_get_name (item);
+  const char *name = MCP_ARGUMENTS (item)->name;
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  gtk_box_append (GTK_BOX (box), sounder_preset_list_new_words (name, mcp_arguments_get_json (item)));
+  gtk_box_append (GTK_BOX (box), sounder_preset_list_new_words (name, MCP_ARGUMENTS (item)->json));
   /* Translators: %s is the name of a preset. */
   add_button (self, box, name, "document-edit-symbolic", _("Rename “%s”"), G_CALLBACK (rename_cb));
   add_button (self, box, name, "user-trash-symbolic", _("Delete “%s”"), G_CALLBACK (remove_cb));
@@ -412,7 +412,7 @@ sounder_preset_list_save (SounderPresetList *self,
     return FALSE;
 
   saved = mcp_argument_store_find_preset (self->store, self->kind, self->name, preset);
-  if (saved != NULL && !g_str_equal (mcp_arguments_get_json (saved), json))
+  if (saved != NULL && !g_str_equal (saved->json, json))
     set_note (self, _("What is secret was left out."), FALSE);
   set_renamed (self, NULL);
 

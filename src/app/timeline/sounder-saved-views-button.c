@@ -98,8 +98,8 @@ create_row (gpointer item,
             gpointer user_data)
 {
   SounderSavedViewsButton *self = user_data;
-  const char *name = mcp_saved_view_get_name (item);
-  const char *filter = mcp_saved_view_get_filter (item);
+  const char *name = MCP_SAVED_VIEW (item)->name;
+  const char *filter = MCP_SAVED_VIEW (item)->filter;
   GtkWidget *row = adw_action_row_new ();
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
@@ -158,11 +158,11 @@ row_activated_cb (SounderSavedViewsButton *self,
                   GtkListBoxRow           *row)
 {
   g_autoptr (McpSavedView) view =
-    g_list_model_get_item (G_LIST_MODEL (self->views), gtk_list_box_row_get_index (row));
+    g_list_model_get_item (mcp_saved_views_get_model (self->views), gtk_list_box_row_get_index (row));
 
   gtk_popover_popdown (self->popover);
   if (view != NULL)
-    sounder_saved_views_button_apply (self, mcp_saved_view_get_name (view));
+    sounder_saved_views_button_apply (self, view->name);
 }
 
 static void
@@ -214,7 +214,7 @@ sounder_saved_views_button_set_views (SounderSavedViewsButton *self,
   g_return_if_fail (MCP_IS_SAVED_VIEWS (views));
 
   if (g_set_object (&self->views, views))
-    gtk_list_box_bind_model (self->list, G_LIST_MODEL (views), create_row, self, NULL);
+    gtk_list_box_bind_model (self->list, mcp_saved_views_get_model (views), create_row, self, NULL);
 }
 
 /* The names of the columns that are shown, in their order. */
@@ -316,12 +316,12 @@ sounder_saved_views_button_apply (SounderSavedViewsButton *self,
   if (timeline == NULL || view == NULL)
     return;
 
-  if (mcp_saved_view_get_scope (view) != NULL)
+  if (view->scope != NULL)
     scope = g_enum_get_value_by_nick (g_type_class_peek (SOUNDER_TYPE_TIMELINE_SCOPE),
-                                      mcp_saved_view_get_scope (view));
+                                      view->scope);
   if (scope != NULL)
     sounder_timeline_set_scope (timeline, scope->value);
-  if (mcp_saved_view_get_columns (view) != NULL)
-    apply_columns (timeline->columns, mcp_saved_view_get_columns (view));
-  sounder_timeline_set_filter (timeline, mcp_saved_view_get_filter (view));
+  if (view->columns != NULL)
+    apply_columns (timeline->columns, view->columns);
+  sounder_timeline_set_filter (timeline, view->filter);
 }

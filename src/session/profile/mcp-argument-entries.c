@@ -83,7 +83,7 @@ void
 mcp_argument_entry_set_preset (McpArgumentEntry *entry,
                                McpArguments     *preset)
 {
-  const char *name = mcp_arguments_get_name (preset);
+  const char *name = preset->name;
   guint n = g_list_model_get_n_items (G_LIST_MODEL (entry->presets));
   guint at = n;
 
@@ -91,12 +91,12 @@ mcp_argument_entry_set_preset (McpArgumentEntry *entry,
     {
       g_autoptr (McpArguments) other = g_list_model_get_item (G_LIST_MODEL (entry->presets), i);
 
-      if (g_str_equal (mcp_arguments_get_name (other), name))
+      if (g_str_equal (other->name, name))
         {
           g_list_store_splice (entry->presets, i, 1, (gpointer *) &preset, 1);
           return;
         }
-      if (at == n && g_utf8_collate (mcp_arguments_get_name (other), name) > 0)
+      if (at == n && g_utf8_collate (other->name, name) > 0)
         at = i;
     }
 
@@ -113,9 +113,9 @@ mcp_argument_entry_add (McpArgumentEntry *entry,
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (entry->history)); i++)
     {
       g_autoptr (McpArguments) other = g_list_model_get_item (G_LIST_MODEL (entry->history), i);
-      gboolean is_newer = mcp_arguments_get_used_usec (other) > mcp_arguments_get_used_usec (used);
+      gboolean is_newer = other->used_usec > used->used_usec;
 
-      if (g_str_equal (mcp_arguments_get_json (other), mcp_arguments_get_json (used)))
+      if (g_str_equal (other->json, used->json))
         {
           if (is_newer)
             return;
@@ -145,8 +145,8 @@ append_presets (GString    *json,
       g_autoptr (McpArguments) preset = g_list_model_get_item (presets, i);
 
       g_string_append (json, i > 0 ? ",\n        " : "\n        ");
-      mcp_json_append_string (json, mcp_arguments_get_name (preset), -1);
-      g_string_append_printf (json, ": %s", mcp_arguments_get_json (preset));
+      mcp_json_append_string (json, preset->name, -1);
+      g_string_append_printf (json, ": %s", preset->json);
     }
   g_string_append (json, n > 0 ? "\n      }" : "}");
 }
@@ -162,12 +162,12 @@ append_history (GString    *json,
     {
       g_autoptr (McpArguments) used = g_list_model_get_item (history, i);
       g_autoptr (GDateTime) time =
-        g_date_time_new_from_unix_utc (mcp_arguments_get_used_usec (used) / G_USEC_PER_SEC);
+        g_date_time_new_from_unix_utc (used->used_usec / G_USEC_PER_SEC);
       g_autofree char *text = time != NULL ? g_date_time_format_iso8601 (time) : NULL;
 
       g_string_append_printf (json, "%s{\"used\": \"%s\", \"arguments\": %s}",
                               i > 0 ? ",\n        " : "\n        ", text != NULL ? text : "",
-                              mcp_arguments_get_json (used));
+                              used->json);
     }
   g_string_append (json, n > 0 ? "\n      ]" : "]");
 }

@@ -85,7 +85,7 @@ find_position (GListStore *presets,
     {
       g_autoptr (McpArguments) preset = g_list_model_get_item (G_LIST_MODEL (presets), i);
 
-      if (g_str_equal (mcp_arguments_get_name (preset), name))
+      if (g_str_equal (preset->name, name))
         {
           *position = i;
           return TRUE;
@@ -269,7 +269,7 @@ mcp_argument_store_rename_preset (McpArgumentStore  *self,
   if (find_position (presets, preset, &position))
     {
       g_autoptr (McpArguments) was = g_list_model_get_item (G_LIST_MODEL (presets), position);
-      g_autoptr (McpArguments) now = mcp_arguments_new (new_preset, mcp_arguments_get_json (was), 0);
+      g_autoptr (McpArguments) now = mcp_arguments_new (new_preset, was->json, 0);
 
       g_list_store_remove (presets, position);
       mcp_argument_entry_set_preset (ensure (self, kind, name), now);
@@ -335,9 +335,9 @@ adopt (McpArgumentStore *self,
     {
       g_autoptr (McpArguments) item = g_list_model_get_item (G_LIST_MODEL (from), i - 1);
       g_autofree char *kept =
-        mcp_arguments_dup_without_secrets (self->profile, mcp_arguments_get_json (item));
+        mcp_arguments_dup_without_secrets (self->profile, item->json);
       g_autoptr (McpArguments) arguments =
-        mcp_arguments_new (mcp_arguments_get_name (item), kept, mcp_arguments_get_used_usec (item));
+        mcp_arguments_new (item->name, kept, item->used_usec);
 
       add (to, arguments);
     }

@@ -213,7 +213,7 @@ trim_history (McpArgumentStore *self)
         {
           g_autoptr (McpArguments) used = g_list_model_get_item (G_LIST_MODEL (entry->history), j);
 
-          n_bytes += strlen (mcp_arguments_get_json (used));
+          n_bytes += strlen (used->json);
         }
     }
 
@@ -229,14 +229,14 @@ trim_history (McpArgumentStore *self)
           g_autoptr (McpArguments) used =
             n > 0 ? g_list_model_get_item (G_LIST_MODEL (entry->history), n - 1) : NULL;
 
-          if (used != NULL && (last == NULL || mcp_arguments_get_used_usec (used)
-                                                 < mcp_arguments_get_used_usec (last)))
+          if (used != NULL && (last == NULL || used->used_usec
+                                                 < last->used_usec))
             {
               g_set_object (&last, used);
               oldest = entry;
             }
         }
-      n_bytes -= strlen (mcp_arguments_get_json (last));
+      n_bytes -= strlen (last->json);
       g_list_store_remove (oldest->history, g_list_model_get_n_items (G_LIST_MODEL (oldest->history)) - 1);
     }
 }

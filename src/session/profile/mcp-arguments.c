@@ -12,15 +12,6 @@
 #include "mcp-arguments.h"
 #include "mcp-profile-journal.h"
 
-struct _McpArguments
-{
-  GObject  parent_instance;
-
-  char    *name;      /* (nullable) */
-  char    *json;
-  gint64   used_usec;
-};
-
 G_DEFINE_FINAL_TYPE (McpArguments, mcp_arguments, G_TYPE_OBJECT)
 
 static void
@@ -60,30 +51,6 @@ mcp_arguments_new (const char *name,
   self->used_usec = used_usec;
 
   return self;
-}
-
-const char *
-mcp_arguments_get_name (McpArguments *self)
-{
-  g_return_val_if_fail (MCP_IS_ARGUMENTS (self), NULL);
-
-  return self->name;
-}
-
-const char *
-mcp_arguments_get_json (McpArguments *self)
-{
-  g_return_val_if_fail (MCP_IS_ARGUMENTS (self), NULL);
-
-  return self->json;
-}
-
-gint64
-mcp_arguments_get_used_usec (McpArguments *self)
-{
-  g_return_val_if_fail (MCP_IS_ARGUMENTS (self), 0);
-
-  return self->used_usec;
 }
 
 static void

@@ -14,13 +14,18 @@ G_BEGIN_DECLS
 /* Arguments that are kept, as they were typed: a preset when they have a name, history otherwise. Immutable. */
 G_DECLARE_FINAL_TYPE (McpArguments, mcp_arguments, MCP, ARGUMENTS, GObject)
 
-McpArguments *mcp_arguments_new           (const char   *name,       /* (nullable) */
-                                           const char   *json,
-                                           gint64        used_usec); /* since 1970; 0: not known */
-const char   *mcp_arguments_get_name      (McpArguments *self);      /* (nullable) */
-const char   *mcp_arguments_get_json      (McpArguments *self);
-gint64        mcp_arguments_get_used_usec (McpArguments *self);
+struct _McpArguments
+{
+  GObject  parent_instance;
 
+  char    *name;       /* (nullable) */
+  char    *json;
+  gint64   used_usec;  /* since 1970; 0: not known */
+};
+
+McpArguments *mcp_arguments_new (const char *name,
+                                 const char *json,
+                                 gint64      used_usec);
 char         *mcp_arguments_dup_without_secrets (McpProfile *profile,
                                                  const char *json);
 

@@ -23,30 +23,17 @@
  * replaced as a whole. One that cannot be read is never overwritten.
  */
 
-struct _McpSavedView
-{
-  GObject  parent_instance;
-
-  char    *name;
-  char    *filter;
-  char    *scope;    /* (nullable) */
-  char    *columns;  /* (nullable) */
-};
-
 G_DEFINE_FINAL_TYPE (McpSavedView, mcp_saved_view, G_TYPE_OBJECT)
 
 struct _McpSavedViews
 {
-  GObject    parent_instance;
+  GObject     parent_instance;
 
-  char      *path;
-  GPtrArray *views;   /* of McpSavedView, by name */
+  char       *path;
+  GListStore *views;
 };
 
-static void list_model_init (GListModelInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (McpSavedViews, mcp_saved_views, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+G_DEFINE_FINAL_TYPE (McpSavedViews, mcp_saved_views, G_TYPE_OBJECT)
 
 static void
 mcp_saved_view_finalize (GObject *object)
@@ -92,74 +79,13 @@ mcp_saved_view_new (const char *name,
   return self;
 }
 
-const char *
-mcp_saved_view_get_name (McpSavedView *self)
-{
-  g_return_val_if_fail (MCP_IS_SAVED_VIEW (self), NULL);
-
-  return self->name;
-}
-
-const char *
-mcp_saved_view_get_filter (McpSavedView *self)
-{
-  g_return_val_if_fail (MCP_IS_SAVED_VIEW (self), NULL);
-
-  return self->filter;
-}
-
-const char *
-mcp_saved_view_get_scope (McpSavedView *self)
-{
-  g_return_val_if_fail (MCP_IS_SAVED_VIEW (self), NULL);
-
-  return self->scope;
-}
-
-const char *
-mcp_saved_view_get_columns (McpSavedView *self)
-{
-  g_return_val_if_fail (MCP_IS_SAVED_VIEW (self), NULL);
-
-  return self->columns;
-}
-
-static GType
-get_item_type (GListModel *model)
-{
-  return MCP_TYPE_SAVED_VIEW;
-}
-
-static guint
-get_n_items (GListModel *model)
-{
-  return MCP_SAVED_VIEWS (model)->views->len;
-}
-
-static gpointer
-get_item (GListModel *model,
-          guint       position)
-{
-  McpSavedViews *self = MCP_SAVED_VIEWS (model);
-
-  return position < self->views->len ? g_object_ref (self->views->pdata[position]) : NULL;
-}
-
-static void
-list_model_init (GListModelInterface *iface)
-{
-  iface->get_item_type = get_item_type;
-  iface->get_n_items = get_n_items;
-  iface->get_item = get_item;
-}
-
 static void
 mcp_saved_views_finalize (GObject *object)
 {
   McpSavedViews *self = MCP_SAVED_VIEWS (object);
 
   g_free (self->path);
-  g_ptr_array_unref (self->views);
+  g_object_unref (self->views);
 
   G_OBJECT_CLASS (mcp_saved_views_parent_class)->finalize (object);
 }
@@ -173,7 +99,7 @@ mcp_saved_views_class_init (McpSavedViewsClass *klass)
 static void
 mcp_saved_views_init (McpSavedViews *self)
 {
-  self->views = g_ptr_array_new_with_free_func (g_object_unref);
+  self->views = g_list_store_new (MCP_TYPE_SAVED_VIEW);
 }
 
 /**
@@ -196,6 +122,14 @@ mcp_saved_views_new (const char *path)
   return self;
 }
 
+GListModel *
+mcp_saved_views_get_model (McpSavedViews *self)
+{
+  g_return_val_if_fail (MCP_IS_SAVED_VIEWS (self), NULL);
+
+  return G_LIST_MODEL (self->views);
+}
+
 static int
 compare_views (gconstpointer a,
                gconstpointer b)
@@ -206,18 +140,13 @@ compare_views (gconstpointer a,
   return g_utf8_collate (one->name, other->name);
 }
 
+/* Shows @views, by their names. */
 static void
-take_views (McpSavedViews *self,
-            GPtrArray     *views)
+show (McpSavedViews *self,
+      GPtrArray     *views)
 {
-  guint n_before = self->views->len;
-  guint n_after;
-
   g_ptr_array_sort (views, compare_views);
-  n_after = views->len;
-  g_ptr_array_unref (self->views);
-  self->views = views;
-  g_list_model_items_changed (G_LIST_MODEL (self), 0, n_before, n_after);
+  g_list_store_splice (self->views, 0, g_list_model_get_n_items (G_LIST_MODEL (self->views)), views->pdata, views->len);
 }
 
 /* What is no view is left out. */
@@ -263,6 +192,7 @@ mcp_saved_views_load (McpSavedViews  *self,
                       GError        **error)
 {
   g_autoptr (GError) local_error = NULL;
+  g_autoptr (GPtrArray) views = NULL;
   g_autofree char *text = NULL;
   gsize length = 0;
 
@@ -271,7 +201,7 @@ mcp_saved_views_load (McpSavedViews  *self,
   if (!g_file_get_contents (self->path, &text, &length, &local_error)
       && g_error_matches (local_error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
     {
-      take_views (self, g_ptr_array_new_with_free_func (g_object_unref));
+      g_list_store_remove_all (self->views);
       return TRUE;
     }
 
@@ -279,7 +209,8 @@ mcp_saved_views_load (McpSavedViews  *self,
     {
       if (mcp_json_get_type (text, length) == MCP_JSON_OBJECT)
         {
-          take_views (self, parse (text, length));
+          views = parse (text, length);
+          show (self, views);
           return TRUE;
         }
       local_error = g_error_new_literal (MCP_ERROR, MCP_ERROR_STORAGE, _("it is no object"));
@@ -299,17 +230,15 @@ save (McpSavedViews  *self,
   g_autofree char *folder = g_path_get_dirname (self->path);
   g_autoptr (GError) local_error = NULL;
 
-  for (guint i = 0; i < self->views->len; i++)
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->views)); i++)
     {
-      McpSavedView *view = self->views->pdata[i];
+      g_autoptr (McpSavedView) view = g_list_model_get_item (G_LIST_MODEL (self->views), i);
 
       g_string_append (json, i > 0 ? ",\n    {" : "\n    {");
       mcp_json_append_member_string (json, "name", view->name);
       mcp_json_append_member_string (json, "filter", view->filter);
-      if (view->scope != NULL)
-        mcp_json_append_member_string (json, "scope", view->scope);
-      if (view->columns != NULL)
-        mcp_json_append_member_string (json, "columns", view->columns);
+      mcp_json_append_member_string (json, "scope", view->scope);
+      mcp_json_append_member_string (json, "columns", view->columns);
       g_string_append_c (json, '}');
     }
   g_string_append (json, "\n  ]\n}\n");
@@ -325,21 +254,6 @@ save (McpSavedViews  *self,
   return FALSE;
 }
 
-static gboolean
-find_position (McpSavedViews *self,
-               const char    *name,
-               guint         *position)
-{
-  for (guint i = 0; i < self->views->len; i++)
-    if (g_str_equal (mcp_saved_view_get_name (self->views->pdata[i]), name))
-      {
-        *position = i;
-        return TRUE;
-      }
-
-  return FALSE;
-}
-
 /* All views but those with these names, and a new one. */
 static gboolean
 replace (McpSavedViews  *self,
@@ -348,18 +262,18 @@ replace (McpSavedViews  *self,
          McpSavedView   *view,
          GError        **error)
 {
-  GPtrArray *views = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) views = g_ptr_array_new_with_free_func (g_object_unref);
 
-  for (guint i = 0; i < self->views->len; i++)
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->views)); i++)
     {
-      McpSavedView *each = self->views->pdata[i];
+      g_autoptr (McpSavedView) each = g_list_model_get_item (G_LIST_MODEL (self->views), i);
 
       if (!g_str_equal (each->name, name) && g_strcmp0 (each->name, other_name) != 0)
-        g_ptr_array_add (views, g_object_ref (each));
+        g_ptr_array_add (views, g_steal_pointer (&each));
     }
   if (view != NULL)
     g_ptr_array_add (views, g_object_ref (view));
-  take_views (self, views);
+  show (self, views);
 
   return save (self, error);
 }
@@ -404,17 +318,16 @@ mcp_saved_views_rename (McpSavedViews  *self,
 {
   g_autoptr (McpSavedView) view = NULL;
   McpSavedView *before;
-  guint position;
 
   g_return_val_if_fail (MCP_IS_SAVED_VIEWS (self), FALSE);
   g_return_val_if_fail (name != NULL && new_name != NULL, FALSE);
 
   if (!mcp_saved_views_load (self, error))
     return FALSE;
-  if (!find_position (self, name, &position))
+  before = mcp_saved_views_find (self, name);
+  if (before == NULL)
     return TRUE;
 
-  before = self->views->pdata[position];
   view = mcp_saved_view_new (new_name, before->filter, before->scope, before->columns);
 
   return replace (self, name, new_name, view, error);
@@ -424,12 +337,19 @@ McpSavedView *
 mcp_saved_views_find (McpSavedViews *self,
                       const char    *name)
 {
-  guint position;
-
   g_return_val_if_fail (MCP_IS_SAVED_VIEWS (self), NULL);
   g_return_val_if_fail (name != NULL, NULL);
 
-  return find_position (self, name, &position) ? self->views->pdata[position] : NULL;
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->views)); i++)
+    {
+      g_autoptr (McpSavedView) view = g_list_model_get_item (G_LIST_MODEL (self->views), i);
+
+      /* The list holds it. */
+      if (g_str_equal (view->name, name))
+        return view;
+    }
+
+  return NULL;
 }
 
 /**

@@ -14,21 +14,28 @@ G_BEGIN_DECLS
 /* A filter with a name, and how what it finds is shown. Immutable. */
 G_DECLARE_FINAL_TYPE (McpSavedView, mcp_saved_view, MCP, SAVED_VIEW, GObject)
 
-McpSavedView *mcp_saved_view_new         (const char   *name,
-                                          const char   *filter,
-                                          const char   *scope,     /* (nullable): "all", "requests" … */
-                                          const char   *columns);  /* (nullable): names of those shown, in order, with commas */
-const char   *mcp_saved_view_get_name    (McpSavedView *self);
-const char   *mcp_saved_view_get_filter  (McpSavedView *self);
-const char   *mcp_saved_view_get_scope   (McpSavedView *self);     /* (nullable) */
-const char   *mcp_saved_view_get_columns (McpSavedView *self);     /* (nullable) */
+struct _McpSavedView
+{
+  GObject  parent_instance;
+
+  char    *name;
+  char    *filter;
+  char    *scope;    /* (nullable): "all", "requests" … */
+  char    *columns;  /* (nullable): names of those shown, in order, with commas */
+};
+
+McpSavedView *mcp_saved_view_new (const char *name,
+                                  const char *filter,
+                                  const char *scope,
+                                  const char *columns);
 
 #define MCP_TYPE_SAVED_VIEWS (mcp_saved_views_get_type ())
 
-/* The saved views of a user, a GListModel of McpSavedView by name: views.json beside servers.json. */
+/* The saved views of a user: views.json beside servers.json. */
 G_DECLARE_FINAL_TYPE (McpSavedViews, mcp_saved_views, MCP, SAVED_VIEWS, GObject)
 
 McpSavedViews *mcp_saved_views_new     (const char     *path);     /* (nullable): the user's */
+GListModel    *mcp_saved_views_get_model (McpSavedViews *self);    /* of McpSavedView, by name */
 gboolean       mcp_saved_views_load    (McpSavedViews  *self,
                                         GError        **error);    /* a file that is not there is empty */
 gboolean       mcp_saved_views_set     (McpSavedViews  *self,

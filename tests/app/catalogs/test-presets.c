@@ -84,7 +84,7 @@ assert_presets (InvokeFixture  *fixture,
     {
       g_autoptr (McpArguments) preset = g_list_model_get_item (presets, i);
 
-      g_string_append_printf (text, "%s=%s;", mcp_arguments_get_name (preset), mcp_arguments_get_json (preset));
+      g_string_append_printf (text, "%s=%s;", preset->name, preset->json);
     }
   g_assert_cmpstr (text->str, ==, expected);
 }

@@ -63,10 +63,10 @@ describe (GListModel *list)
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (McpArguments) arguments = g_list_model_get_item (list, i);
-      const char *name = mcp_arguments_get_name (arguments);
+      const char *name = arguments->name;
 
       g_string_append_printf (text, "%s%s%s;", name != NULL ? name : "", name != NULL ? "=" : "",
-                              mcp_arguments_get_json (arguments));
+                              arguments->json);
     }
 
   return g_string_free (text, FALSE);
@@ -213,7 +213,7 @@ test_history (Fixture       *fixture,
   assert_history (other, "say", "{\"n\":1.10};{\"n\":2};");
   assert_history (other, "other", "{};");
   newest = g_list_model_get_item (mcp_argument_store_get_history (other, MCP_CATALOG_TOOLS, "say"), 0);
-  g_assert_cmpint (ABS (mcp_arguments_get_used_usec (newest) - g_get_real_time ()), <,
+  g_assert_cmpint (ABS (newest->used_usec - g_get_real_time ()), <,
                    10 * 60 * G_USEC_PER_SEC);
 
   for (guint i = 0; i < MCP_ARGUMENT_HISTORY_MAX + 10; i++)
@@ -245,7 +245,7 @@ test_history (Fixture       *fixture,
       g_autoptr (McpArguments) used =
         g_list_model_get_item (mcp_argument_store_get_history (other, MCP_CATALOG_TOOLS, "large"), i);
 
-      length += used != NULL ? strlen (mcp_arguments_get_json (used)) : 0;
+      length += used != NULL ? strlen (used->json) : 0;
     }
   g_assert_cmpuint (length, >, 3 * 1024 * 1024);
   g_assert_cmpuint (length, <=, 4 * 1024 * 1024);

@@ -54,12 +54,11 @@ assert_names (McpSavedViews *views,
 {
   g_autoptr (GString) names = g_string_new (NULL);
 
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (views)); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (mcp_saved_views_get_model (views)); i++)
     {
-      g_autoptr (McpSavedView) view = g_list_model_get_item (G_LIST_MODEL (views), i);
+      g_autoptr (McpSavedView) view = g_list_model_get_item (mcp_saved_views_get_model (views), i);
 
-      g_string_append_printf (names, "%s=%s;", mcp_saved_view_get_name (view),
-                              mcp_saved_view_get_filter (view));
+      g_string_append_printf (names, "%s=%s;", view->name, view->filter);
     }
   g_assert_cmpstr (names->str, ==, expected);
 }
@@ -84,8 +83,8 @@ test_round_trip (Fixture       *fixture,
   assert_names (views, "broken 한글=kind:error;mine=has:pin;slow=took:>2s;");
 
   view = mcp_saved_views_find (views, "slow");
-  g_assert_cmpstr (mcp_saved_view_get_scope (view), ==, "requests");
-  g_assert_cmpstr (mcp_saved_view_get_columns (view), ==, "time,method");
+  g_assert_cmpstr (view->scope, ==, "requests");
+  g_assert_cmpstr (view->columns, ==, "time,method");
 
   g_assert_true (mcp_saved_views_rename (views, "slow", "mine", &error));
   g_assert_true (mcp_saved_views_remove (views, "broken 한글", &error));
@@ -144,7 +143,7 @@ test_foreign_files (Fixture       *fixture,
       g_assert_false (mcp_saved_views_set (views, view, NULL));
       g_assert_false (mcp_saved_views_remove (views, "a", NULL));
       g_assert_false (mcp_saved_views_rename (views, "a", "c", NULL));
-      g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (views)), ==, 0);
+      g_assert_cmpuint (g_list_model_get_n_items (mcp_saved_views_get_model (views)), ==, 0);
       g_assert_true (g_file_get_contents (fixture->path, &text, NULL, NULL));
       g_assert_cmpstr (text, ==, texts[i]);
     }
