@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#include <glib/gstdio.h>
-
 #include "mcp-era-memory.h"
 #include "mcp-json-edit.h"
 #include "mcp-program-files.h"
@@ -18,11 +16,7 @@
 /* More servers than anybody has; then it begins anew rather than grow. */
 #define MAX_BYTES (256 * 1024)
 
-static char *
-memory_path (void)
-{
-  return g_build_filename (g_get_user_state_dir (), "sounder", "eras.json", NULL);
-}
+#define FILE_NAME "eras.json"
 
 /* After this long a server is asked again: many are reached through a launcher that updates them. */
 #define EXPIRES_SEC (24 * 60 * 60)
@@ -80,24 +74,44 @@ dup_identity (McpProfile *profile)
 }
 
 static char *
-read_memory (void)
+dup_path (const char *name)
 {
-  g_autofree char *path = memory_path ();
+  return g_build_filename (g_get_user_state_dir (), "sounder", name, NULL);
+}
+
+/* What a file of what is remembered of servers says; "{}" when there is none, or nothing to go by. */
+char *
+mcp_memory_read (const char *name,
+                 gsize       max_bytes)
+{
+  g_autofree char *path = dup_path (name);
   g_autofree char *text = NULL;
   gsize length;
 
-  if (!g_file_get_contents (path, &text, &length, NULL) || length > MAX_BYTES
+  if (!g_file_get_contents (path, &text, &length, NULL) || length > max_bytes
       || !mcp_json_validate (text, length, NULL) || *text != '{')
     return g_strdup ("{}");
 
   return g_steal_pointer (&text);
 }
 
+void
+mcp_memory_write (const char *name,
+                  const char *memory)
+{
+  g_autofree char *path = dup_path (name);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_mkdir_with_parents (folder, 0700);
+  if (!g_file_set_contents_full (path, memory, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL))
+    g_debug ("what is known of a server could not be remembered in %s", path);
+}
+
 /* What was written about a server, if that still holds; NULL for nothing. */
 static char *
 dup_entry (McpProfile *profile)
 {
-  g_autofree char *memory = read_memory ();
+  g_autofree char *memory = mcp_memory_read (FILE_NAME, MAX_BYTES);
   g_autofree char *key = mcp_era_memory_dup_key (profile);
   g_autofree char *entry = mcp_json_edit_get (memory, key);
   g_autofree char *program = NULL;
@@ -170,8 +184,6 @@ mcp_era_memory_store (McpProfile *profile,
                       const char *version)
 {
   g_autofree char *memory = NULL;
-  g_autofree char *path = NULL;
-  g_autofree char *folder = NULL;
   g_autofree char *key = NULL;
   g_autofree char *there = NULL;
   g_autofree char *program = NULL;
@@ -179,7 +191,7 @@ mcp_era_memory_store (McpProfile *profile,
 
   g_return_if_fail (MCP_IS_PROFILE (profile));
 
-  memory = read_memory ();
+  memory = mcp_memory_read (FILE_NAME, MAX_BYTES);
   key = mcp_era_memory_dup_key (profile);
   there = mcp_json_edit_get (memory, key);
   if (era == MCP_ERA_UNKNOWN && there == NULL)
@@ -201,10 +213,5 @@ mcp_era_memory_store (McpProfile *profile,
       g_string_append_c (entry, '}');
     }
   mcp_json_edit_set (&memory, key, entry != NULL ? entry->str : NULL);
-
-  path = memory_path ();
-  folder = g_path_get_dirname (path);
-  g_mkdir_with_parents (folder, 0700);
-  if (!g_file_set_contents_full (path, memory, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL))
-    g_debug ("the era of a server could not be remembered in %s", path);
+  mcp_memory_write (FILE_NAME, memory);
 }

@@ -24,5 +24,9 @@ void   mcp_era_memory_store       (McpProfile *profile,
 /* What other memories of a server go by. */
 char  *mcp_era_memory_dup_key     (McpProfile *profile);
 char  *mcp_era_memory_dup_settled_key (McpProfile *profile);
+char  *mcp_memory_read            (const char *name,      /* of the file */
+                                   gsize       max_bytes);
+void   mcp_memory_write           (const char *name,
+                                   const char *memory);
 
 G_END_DECLS

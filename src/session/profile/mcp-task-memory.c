@@ -16,43 +16,13 @@
 
 /* More than anybody has; then the file begins anew rather than grow. */
 #define MAX_BYTES (1024 * 1024)
+#define FILE_NAME "tasks.json"
 
 /* Of one server; the oldest go first. */
 #define MAX_TASKS 64
 
 /* No handle is longer than this, or it is not kept. */
 #define MAX_ID_BYTES 1024
-
-static char *
-memory_path (void)
-{
-  return g_build_filename (g_get_user_state_dir (), "sounder", "tasks.json", NULL);
-}
-
-static char *
-read_memory (void)
-{
-  g_autofree char *path = memory_path ();
-  g_autofree char *text = NULL;
-  gsize length;
-
-  if (!g_file_get_contents (path, &text, &length, NULL) || length > MAX_BYTES
-      || !mcp_json_validate (text, length, NULL) || *text != '{')
-    return g_strdup ("{}");
-
-  return g_steal_pointer (&text);
-}
-
-static void
-write_memory (const char *memory)
-{
-  g_autofree char *path = memory_path ();
-  g_autofree char *folder = g_path_get_dirname (path);
-
-  g_mkdir_with_parents (folder, 0700);
-  if (!g_file_set_contents_full (path, memory, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL))
-    g_debug ("the tasks of a server could not be remembered in %s", path);
-}
 
 /* The entries of a server but the one of @id, which others may have changed meanwhile. */
 static GPtrArray *
@@ -85,7 +55,7 @@ replace_entry (McpProfile *profile,
                const char *id,
                char       *entry)
 {
-  g_autofree char *memory = read_memory ();
+  g_autofree char *memory = mcp_memory_read (FILE_NAME, MAX_BYTES);
   g_autofree char *key = mcp_era_memory_dup_key (profile);
   g_autoptr (GPtrArray) entries = read_entries (memory, key, id);
   g_autoptr (GString) list = g_string_new ("[");
@@ -103,7 +73,7 @@ replace_entry (McpProfile *profile,
   g_string_append_c (list, ']');
 
   mcp_json_edit_set (&memory, key, entries->len > 0 ? list->str : NULL);
-  write_memory (memory);
+  mcp_memory_write (FILE_NAME, memory);
 }
 
 /**
@@ -118,7 +88,7 @@ GPtrArray *
 mcp_task_memory_load (McpProfile *profile)
 {
   GPtrArray *tasks = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autofree char *memory = read_memory ();
+  g_autofree char *memory = mcp_memory_read (FILE_NAME, MAX_BYTES);
   g_autofree char *key = mcp_era_memory_dup_key (profile);
   g_autoptr (GPtrArray) entries = read_entries (memory, key, NULL);
 
