@@ -29,14 +29,12 @@ static const char * const actions[] = {
   [MCP_ANSWER_ACCEPT] = "accept",   [MCP_ANSWER_DECLINE] = "decline",
   [MCP_ANSWER_CANCEL] = "cancel",   [MCP_ANSWER_RESULT] = "answer",
   [MCP_ANSWER_ERROR] = "error",     [MCP_ANSWER_ABANDON] = "abandon",
-  [MCP_ANSWER_IGNORE] = "ignore",   [MCP_ANSWER_ASK] = "ask",
+  [MCP_ANSWER_IGNORE] = "ignore",   [MCP_ANSWER_ASK] = "ask",       NULL,
 };
 
 static void
-rule_free (gpointer data)
+rule_free (McpAnswerRule *rule)
 {
-  McpAnswerRule *rule = data;
-
   g_free (rule->method);
   g_free (rule->mode);
   g_free (rule->about);
@@ -46,6 +44,8 @@ rule_free (gpointer data)
   g_free (rule->message);
   g_free (rule);
 }
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpAnswerRule, rule_free)
 
 static McpAnswerRule *
 rule_copy (const McpAnswerRule *rule)
@@ -68,7 +68,7 @@ rules_new (void)
 {
   McpAnswerRules *self = g_new0 (McpAnswerRules, 1);
 
-  self->rules = g_ptr_array_new_with_free_func (rule_free);
+  self->rules = g_ptr_array_new_with_free_func ((GDestroyNotify) rule_free);
 
   return self;
 }
@@ -80,15 +80,14 @@ read_action (McpAnswerRule *rule,
 {
   g_autofree char *known = NULL;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
+  for (guint i = 0; actions[i] != NULL; i++)
     if (g_strcmp0 (name, actions[i]) == 0)
       {
         rule->action = (McpAnswerAction) i;
         return TRUE;
       }
 
-  known = g_strjoin (", ", actions[0], actions[1], actions[2], actions[3], actions[4], actions[5],
-                     actions[6], actions[7], NULL);
+  known = g_strjoinv (", ", (char **) actions);
   if (name == NULL)
     g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("“do” is missing: one of %s"), known);
   else
@@ -180,8 +179,8 @@ read_rule (const char  *text,
            gsize        length,
            GError     **error)
 {
+  g_autoptr (McpAnswerRule) rule = NULL;
   g_autofree char *action = NULL;
-  McpAnswerRule *rule;
 
   if (!check_keys (text, length, error))
     return NULL;
@@ -201,20 +200,16 @@ read_rule (const char  *text,
       || !read_object (text, length, "result", &rule->result, error)
       || !read_count (text, length, "times", &rule->times, error)
       || !read_count (text, length, "delayMs", &rule->delay_msec, error))
-    {
-      rule_free (rule);
-      return NULL;
-    }
+    return NULL;
 
   if (rule->action == MCP_ANSWER_RESULT && rule->result == NULL)
     {
       g_set_error_literal (error, MCP_ERROR, MCP_ERROR_CONFIG,
                            _("“answer” needs a “result”, an object"));
-      rule_free (rule);
       return NULL;
     }
 
-  return rule;
+  return g_steal_pointer (&rule);
 }
 
 /**

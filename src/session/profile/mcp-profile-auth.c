@@ -121,7 +121,6 @@ dup_foreign_value (ForeignKind  kind,
                    gsize        length)
 {
   g_autofree char *value = NULL;
-  char *issuer = NULL;
 
   if (kind == AS_PORT)
     return dup_redirect_uri (text, length);
@@ -130,12 +129,8 @@ dup_foreign_value (ForeignKind  kind,
   /* "${env:NAME}", "${input:name}". */
   if (value == NULL || strstr (value, "${") != NULL)
     return NULL;
-  if (kind != AS_METADATA_URL)
-    return g_steal_pointer (&value);
 
-  issuer = dup_issuer (value);
-
-  return issuer;
+  return kind == AS_METADATA_URL ? dup_issuer (value) : g_steal_pointer (&value);
 }
 
 static void

@@ -90,8 +90,9 @@ void        mcp_profile_copy_given          (McpProfile                *self,
                                              McpProfile                *other);
 void        mcp_profile_notify              (McpProfile                *self,
                                              guint                      prop_id);
-void        mcp_profile_sync_roots          (McpProfile                *self);
-void        mcp_profile_sync_headers        (McpProfile                *self);
+GPtrArray  *mcp_profile_copy_items          (GPtrArray                 *items);    /* (nullable): none */
+void        mcp_profile_sync_list           (GListStore                *model,
+                                             GPtrArray                 *items);
 
 void        mcp_profile_follow_kind         (McpProfile                *self,
                                              McpHealthPreset            was_preset);

@@ -116,19 +116,16 @@ void
 mcp_profile_set_roots (McpProfile *self,
                        GPtrArray  *roots)
 {
-  g_autoptr (GPtrArray) copy = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) copy = mcp_profile_copy_items (roots);
 
   g_return_if_fail (MCP_IS_PROFILE (self));
-
-  for (guint i = 0; roots != NULL && i < roots->len; i++)
-    g_ptr_array_add (copy, g_object_ref (g_ptr_array_index (roots, i)));
 
   if (mcp_roots_equal (copy, self->settings.roots))
     return;
 
   g_ptr_array_unref (self->settings.roots);
   self->settings.roots = g_steal_pointer (&copy);
-  mcp_profile_sync_roots (self);
+  mcp_profile_sync_list (self->roots, self->settings.roots);
 }
 
 gboolean
@@ -167,17 +164,6 @@ mcp_profile_get_timeout_msec (McpProfile *self,
                                   : self->settings.timeout_msec[kind];
 }
 
-/* A ping by hand and one of the monitor are the same to the server. */
-static void
-set_ping_timeout (McpProfile *self,
-                  guint       msec)
-{
-  McpHealthSettings health = self->settings.health;
-
-  health.timeout_msec = msec;
-  mcp_profile_set_health (self, &health);
-}
-
 void
 mcp_profile_set_timeout_msec (McpProfile *self,
                               McpTimeout  kind,
@@ -188,14 +174,22 @@ mcp_profile_set_timeout_msec (McpProfile *self,
     "other-timeout-msec", "maximum-timeout-msec",
   };
 
+  McpHealthSettings health;
+
   g_return_if_fail (MCP_IS_PROFILE (self));
   g_return_if_fail (kind < MCP_N_TIMEOUTS);
   g_return_if_fail (msec > 0);
 
-  if (kind == MCP_TIMEOUT_PING)
-    set_ping_timeout (self, msec);
-  else
-    g_object_set (self, properties[kind], msec, NULL);
+  if (kind != MCP_TIMEOUT_PING)
+    {
+      g_object_set (self, properties[kind], msec, NULL);
+      return;
+    }
+
+  /* A ping by hand and one of the monitor are the same to the server. */
+  health = self->settings.health;
+  health.timeout_msec = msec;
+  mcp_profile_set_health (self, &health);
 }
 
 char *

@@ -218,17 +218,6 @@ mcp_profile_settings_clear (McpProfileSettings *self)
   g_clear_pointer (&self->era.answers, mcp_answer_rules_free);
 }
 
-static GPtrArray *
-copy_items (GPtrArray *items)
-{
-  GPtrArray *copy = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < items->len; i++)
-    g_ptr_array_add (copy, g_object_ref (items->pdata[i]));
-
-  return copy;
-}
-
 void
 mcp_profile_settings_copy (const McpProfileSettings *self,
                            McpProfileSettings       *copy)
@@ -243,8 +232,8 @@ mcp_profile_settings_copy (const McpProfileSettings *self,
       else if (setting->kind == MCP_SETTING_STRING)
         *(char **) locate (setting, copy) = g_strdup (*(char **) locate (setting, self));
     }
-  copy->headers = copy_items (self->headers);
-  copy->roots = copy_items (self->roots);
+  copy->headers = mcp_profile_copy_items (self->headers);
+  copy->roots = mcp_profile_copy_items (self->roots);
   copy->auth = self->auth != NULL ? mcp_auth_settings_copy (self->auth) : NULL;
   copy->era.answers = mcp_answer_rules_copy (self->era.answers);
 }

@@ -296,28 +296,20 @@ void
 mcp_profile_set_headers (McpProfile *self,
                          GPtrArray  *headers)
 {
-  g_autoptr (GPtrArray) copy = g_ptr_array_new_with_free_func (g_object_unref);
-  gboolean secret = FALSE;
+  g_autoptr (GPtrArray) copy = mcp_profile_copy_items (headers);
 
   g_return_if_fail (MCP_IS_PROFILE (self));
-
-  for (guint i = 0; headers != NULL && i < headers->len; i++)
-    {
-      McpHeader *header = g_ptr_array_index (headers, i);
-
-      secret |= mcp_header_get_secret (header);
-      g_ptr_array_add (copy, g_object_ref (header));
-    }
 
   if (mcp_headers_equal (copy, self->settings.headers))
     return;
 
-  if (secret && self->settings.secret_id == NULL)
-    self->settings.secret_id = g_uuid_string_random ();
+  for (guint i = 0; i < copy->len; i++)
+    if (mcp_header_get_secret (copy->pdata[i]))
+      mcp_profile_ensure_secret_id (self);
 
   g_ptr_array_unref (self->settings.headers);
   self->settings.headers = g_steal_pointer (&copy);
-  mcp_profile_sync_headers (self);
+  mcp_profile_sync_list (self->headers, self->settings.headers);
 }
 
 /**

@@ -115,12 +115,11 @@ mcp_profile_write_headers (const McpProfileSettings  *was,
 {
   g_autoptr (GPtrArray) old = pick_headers (was->headers, FALSE);
   g_autoptr (GPtrArray) plain = pick_headers (now->headers, FALSE);
-  GString *out;
+  g_autoptr (GString) out = g_string_new ("{");
 
   if (same_in_file (old, plain))
     return;
 
-  out = g_string_new ("{");
   for (guint i = 0; i < plain->len; i++)
     {
       const char *value = mcp_header_get_value (g_ptr_array_index (plain, i));
@@ -131,7 +130,6 @@ mcp_profile_write_headers (const McpProfileSettings  *was,
 
   g_string_append_c (out, '}');
   mcp_json_edit_set (object, "headers", plain->len > 0 ? out->str : NULL);
-  g_string_free (out, TRUE);
 }
 
 /* Of the secret headers the file has the names. */

@@ -41,31 +41,35 @@ mcp_profile_notify (McpProfile *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[prop_id]);
 }
 
-/* Shows the settings' roots in the model; an unchanged list is not announced. */
-void
-mcp_profile_sync_roots (McpProfile *self)
+/* A list of the same objects. */
+GPtrArray *
+mcp_profile_copy_items (GPtrArray *items)
 {
-  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->roots));
-  gboolean same = n_items == self->settings.roots->len;
+  GPtrArray *copy = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; items != NULL && i < items->len; i++)
+    g_ptr_array_add (copy, g_object_ref (items->pdata[i]));
+
+  return copy;
+}
+
+/* Shows a list of the settings in its model; an unchanged list is not announced. */
+void
+mcp_profile_sync_list (GListStore *model,
+                       GPtrArray  *items)
+{
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (model));
+  gboolean same = n_items == items->len;
 
   for (guint i = 0; same && i < n_items; i++)
     {
-      g_autoptr (McpRoot) root = g_list_model_get_item (G_LIST_MODEL (self->roots), i);
+      g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (model), i);
 
-      same = root == g_ptr_array_index (self->settings.roots, i);
+      same = item == items->pdata[i];
     }
 
   if (!same)
-    g_list_store_splice (self->roots, 0, n_items,
-                         self->settings.roots->pdata, self->settings.roots->len);
-}
-
-/* The same of the headers. */
-void
-mcp_profile_sync_headers (McpProfile *self)
-{
-  g_list_store_splice (self->headers, 0, g_list_model_get_n_items (G_LIST_MODEL (self->headers)),
-                       self->settings.headers->pdata, self->settings.headers->len);
+    g_list_store_splice (model, 0, n_items, items->pdata, items->len);
 }
 
 /* "server-everything" for "npx -y @modelcontextprotocol/server-everything@2.0". */
@@ -324,8 +328,8 @@ read_json (const char  *name,
   if (!mcp_profile_settings_read (&self->settings, name, self->json, error))
     return NULL;
 
-  mcp_profile_sync_roots (self);
-  mcp_profile_sync_headers (self);
+  mcp_profile_sync_list (self->roots, self->settings.roots);
+  mcp_profile_sync_list (self->headers, self->settings.headers);
 
   return g_steal_pointer (&self);
 }
@@ -474,9 +478,9 @@ mcp_profile_assign (McpProfile *self,
   mcp_profile_set_name (self, other->name);
   notify_changes (self, &was);
   if (!mcp_roots_equal (was.roots, self->settings.roots))
-    mcp_profile_sync_roots (self);
+    mcp_profile_sync_list (self->roots, self->settings.roots);
   if (!mcp_headers_equal (was.headers, self->settings.headers))
-    mcp_profile_sync_headers (self);
+    mcp_profile_sync_list (self->headers, self->settings.headers);
   mcp_profile_settings_clear (&was);
   g_object_thaw_notify (G_OBJECT (self));
 }
@@ -508,6 +512,18 @@ make_public_url (const char *url)
   return g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO | G_URI_HIDE_QUERY);
 }
 
+/* Of NAME=VALUE. */
+static void
+mask_values (char **variables)
+{
+  for (guint i = 0; variables[i] != NULL; i++)
+    {
+      g_autofree char *variable = variables[i];
+
+      variables[i] = g_strdup_printf ("%.*s=«redacted»", (int) strcspn (variable, "="), variable);
+    }
+}
+
 /**
  * mcp_profile_to_public_json:
  *
@@ -527,14 +543,8 @@ mcp_profile_to_public_json (McpProfile *self)
 
   mcp_profile_settings_copy (&self->settings, &settings);
 
-  for (guint i = 0; settings.env[i] != NULL; i++)
-    {
-      g_autofree char *variable = g_steal_pointer (&settings.env[i]);
-
-      settings.env[i] = g_strdup_printf ("%.*s=«redacted»",
-                                         (int) strcspn (variable, "="), variable);
-    }
-
+  mask_values (settings.env);
+  mask_values (settings.values);
   for (guint i = 0; i < settings.headers->len; i++)
     {
       McpHeader **header = (McpHeader **) &g_ptr_array_index (settings.headers, i);
@@ -552,23 +562,11 @@ mcp_profile_to_public_json (McpProfile *self)
     }
   g_clear_pointer (&settings.secret_id, g_free);
   g_clear_pointer (&settings.origin, g_free);
-  for (guint i = 0; settings.values[i] != NULL; i++)
-    {
-      g_autofree char *kept = g_steal_pointer (&settings.values[i]);
-
-      settings.values[i] = g_strdup_printf ("%.*s=«redacted»", (int) strcspn (kept, "="), kept);
-    }
 
   json = mcp_profile_settings_write (&settings, NULL);
   mcp_profile_settings_clear (&settings);
 
-  {
-    GString *name = g_string_new (NULL);
-
-    mcp_json_append_string (name, self->name, -1);
-    mcp_json_edit_set (&json, "name", name->str);
-    g_string_free (name, TRUE);
-  }
+  mcp_settings_put_string (&json, "name", NULL, self->name);
 
   return json;
 }

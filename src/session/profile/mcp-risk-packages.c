@@ -17,13 +17,6 @@
 
 #define MAX_OPTIONS 20
 
-static gboolean
-has_value (const char         *option,
-           const char * const *with_value)
-{
-  return mcp_risk_is_one_of (option, with_value);
-}
-
 /* --- Containers --- */
 
 static const char * const engines[] = { "docker", "podman", "nerdctl", "container", NULL };
@@ -49,13 +42,13 @@ check_container_option (GPtrArray          *risks,
 
   if (strstr (value, "docker.sock") != NULL || strstr (value, "podman.sock") != NULL)
     mcp_risk_add_argument (risks, argv, index, _("Hands the control of all containers, and with it this computer, to the container."));
-  else if (mcp_risk_is_one_of (option, mounts)
+  else if (g_strv_contains (mounts, option)
            && (!g_str_equal (option, "--mount") || strstr (value, "type=volume") == NULL)
            && (g_str_equal (option, "--mount") || strpbrk (value, "/~.$") == value))
     mcp_risk_add_argument (risks, argv, index, _("Opens files of this computer to the container."));
-  else if (mcp_risk_is_one_of (option, spaces) && g_str_equal (value, "host"))
+  else if (g_strv_contains (spaces, option) && g_str_equal (value, "host"))
     mcp_risk_add_argument (risks, argv, index, _("The container shares the network or the processes of this computer."));
-  else if (mcp_risk_is_one_of (option, rights))
+  else if (g_strv_contains (rights, option))
     mcp_risk_add_argument (risks, argv, index, _("Gives the container more rights or devices than usual."));
 }
 
@@ -95,7 +88,7 @@ check_container (GPtrArray          *risks,
         mcp_risk_add_argument (risks, argv, i, _("The container may do everything that this computer can."));
       else if (equals != NULL)
         check_container_option (risks, argv, i, option, equals + 1);
-      else if (has_value (option, container_values) && argv[i + 1] != NULL)
+      else if (g_strv_contains (container_values, option) && argv[i + 1] != NULL)
         {
           i++;
           check_container_option (risks, argv, i, option, argv[i]);
@@ -118,7 +111,7 @@ mcp_risks_of_containers (GPtrArray          *risks,
 
       /* Behind a few options at most. */
       for (guint j = i + 1; argv[j] != NULL && j <= i + MAX_OPTIONS; j++)
-        if (mcp_risk_is_one_of (argv[j], verbs) && !g_str_equal (argv[j], "container"))
+        if (g_strv_contains (verbs, argv[j]) && !g_str_equal (argv[j], "container"))
           {
             check_container (risks, argv, j);
             return;
@@ -213,7 +206,7 @@ check_package (GPtrArray          *risks,
       const char *argument = argv[i];
       const char *equals = g_str_has_prefix (argument, "--") ? strchr (argument, '=') : NULL;
       g_autofree char *option = equals != NULL ? g_strndup (argument, equals - argument) : g_strdup (argument);
-      gboolean names_package = mcp_risk_is_one_of (option, options);
+      gboolean names_package = g_strv_contains (options, option);
 
       if (argument[0] != '-')
         {
@@ -228,7 +221,7 @@ check_package (GPtrArray          *risks,
           i++;
           judge_package (risks, argv, i, argv[i], launcher);
         }
-      else if (equals == NULL && has_value (option, package_values) && argv[i + 1] != NULL)
+      else if (equals == NULL && g_strv_contains (package_values, option) && argv[i + 1] != NULL)
         i++;
       is_said = is_said || names_package;
     }

@@ -21,8 +21,6 @@ void     mcp_risk_add_argument   (GPtrArray          *risks,
                                   const char         *text);
 gboolean mcp_risk_is_program     (const char         *argument,
                                   const char * const *names);
-gboolean mcp_risk_is_one_of      (const char         *text,
-                                  const char * const *names);
 gboolean mcp_risk_is_shell       (const char         *argument);
 gboolean mcp_risk_gives_script   (const char         *argument);
 gboolean mcp_risk_is_temporary   (const char         *path);

@@ -75,13 +75,6 @@ mcp_risk_add_argument (GPtrArray          *risks,
   mcp_risk_add (risks, MCP_RISK_ARGUMENT, index, 0, strlen (argv[index]), text);
 }
 
-gboolean
-mcp_risk_is_one_of (const char         *text,
-                    const char * const *names)
-{
-  return g_strv_contains (names, text);
-}
-
 /* By its name alone, wherever it is; "python3.12" and "node.exe" too. */
 gboolean
 mcp_risk_is_program (const char         *argument,
@@ -143,7 +136,7 @@ gives_code (const char *argument)
     "-c", "-e", "-p", "-r", "-pe", "-ne", "-E", "--eval", "--print", "--exec", "eval", NULL,
   };
 
-  return mcp_risk_is_one_of (argument, flags) || g_str_has_prefix (argument, "--eval=")
+  return g_strv_contains (flags, argument) || g_str_has_prefix (argument, "--eval=")
          || g_str_has_prefix (argument, "--print=");
 }
 
@@ -163,10 +156,7 @@ check_code (GPtrArray          *risks,
                                       : _("An interpreter runs a text, not a file.");
 
           mcp_risk_add_argument (risks, argv, program, text);
-          if (argv[i + 1] != NULL)
-            mcp_risk_add_argument (risks, argv, i + 1, text);
-          else
-            mcp_risk_add_argument (risks, argv, i, text);
+          mcp_risk_add_argument (risks, argv, argv[i + 1] != NULL ? i + 1 : i, text);
           if (is_shell && argv[i + 1] != NULL)
             mcp_risks_of_script (risks, i + 1, argv[i + 1]);
           return;
@@ -297,11 +287,11 @@ describe_variable (const char *name)
 
   if (g_str_equal (upper, "PATH"))
     return _("Decides which programs are found by their names.");
-  if (mcp_risk_is_one_of (upper, loaders))
+  if (g_strv_contains (loaders, upper))
     return _("Makes programs load or run something more.");
-  if (mcp_risk_is_one_of (upper, sources))
+  if (g_strv_contains (sources, upper))
     return _("Decides where packages or containers come from.");
-  if (mcp_risk_is_one_of (upper, trust))
+  if (g_strv_contains (trust, upper))
     return _("Decides which servers on the network are trusted.");
 
   return NULL;

@@ -25,15 +25,6 @@ struct _McpRoot
 
 G_DEFINE_FINAL_TYPE (McpRoot, mcp_root, G_TYPE_OBJECT)
 
-enum {
-  PROP_0,
-  PROP_URI,
-  PROP_NAME,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 static void
 mcp_root_finalize (GObject *object)
 {
@@ -46,55 +37,9 @@ mcp_root_finalize (GObject *object)
 }
 
 static void
-mcp_root_get_property (GObject    *object,
-                       guint       prop_id,
-                       GValue     *value,
-                       GParamSpec *pspec)
-{
-  McpRoot *self = MCP_ROOT (object);
-
-  switch (prop_id)
-    {
-    case PROP_URI:
-      g_value_set_string (value, self->uri);
-      break;
-
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 mcp_root_class_init (McpRootClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = mcp_root_finalize;
-  object_class->get_property = mcp_root_get_property;
-
-  /**
-   * McpRoot:uri:
-   *
-   * The folder's URI.
-   */
-  properties[PROP_URI] =
-    g_param_spec_string ("uri", NULL, NULL, NULL,
-                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-
-  /**
-   * McpRoot:name:
-   *
-   * What to call it, if anything.
-   */
-  properties[PROP_NAME] =
-    g_param_spec_string ("name", NULL, NULL, NULL,
-                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = mcp_root_finalize;
 }
 
 static void

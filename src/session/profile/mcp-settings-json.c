@@ -299,16 +299,14 @@ mcp_settings_put_string (char      **object,
                          const char *was,
                          const char *now)
 {
-  GString *token;
+  g_autoptr (GString) token = g_string_new (NULL);
 
   if (g_strcmp0 (was, now) == 0)
     return;
 
-  token = g_string_new (NULL);
   if (now != NULL)
     mcp_json_append_string (token, now, -1);
   mcp_json_edit_set (object, key, now != NULL ? token->str : NULL);
-  g_string_free (token, TRUE);
 }
 
 void

@@ -401,7 +401,7 @@ mcp_variables_resolve (McpProfile  *profile,
   if (!profile->literal)
     mcp_variables_spread (profile, &copy->settings, secrets);
   copy->literal = TRUE;
-  mcp_profile_sync_headers (copy);
+  mcp_profile_sync_list (copy->headers, copy->settings.headers);
 
   return g_steal_pointer (&copy);
 }
