@@ -165,7 +165,6 @@ struct _McpSession
   McpNegotiation   *negotiation;
   gint64            spawn_usec;
   gboolean          probe_ended;     /* the program ended at the probe: it is not asked again */
-  gboolean          relaunching;     /* for that reason it is being started once more */
   GListStore       *subscriptions;   /* of McpSubscription */
   guint             acknowledge_msec; /* how long a server may take to acknowledge one */
   McpCertificate   *certificate;     /* (nullable): of the last connect */
