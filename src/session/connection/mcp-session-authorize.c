@@ -13,8 +13,8 @@
 
 #include "mcp-error.h"
 #include "mcp-http-transport.h"
-#include "mcp-http-json.h"
 #include "mcp-json.h"
+#include "mcp-row-json.h"
 #include "mcp-session-private.h"
 
 /*

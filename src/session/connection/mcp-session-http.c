@@ -10,8 +10,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
-#include "mcp-http-json.h"
 #include "mcp-json.h"
+#include "mcp-row-json.h"
 #include "mcp-session-private.h"
 
 /*

@@ -46,7 +46,7 @@ G_BEGIN_DECLS
  *   mcp-exchange-numbers.c  HTTP exchanges as the journal numbers them
  *   mcp-http-session.c      HTTP exchanges, what they carry and of which HTTP session they are
  *   mcp-session-http.c      the same of HTTP exchanges
- *   mcp-http-json.c         how a recording has them
+ *   mcp-row-json.c          the JSON that a recording has of them, and of processes
  *   mcp-session-exchange.c  what exchanges mean: accepted, answered, lost, which HTTP session
  *   mcp-session-renew.c     a new HTTP session in the place of one the server forgot
  *   mcp-session-secrets.c   what a recording must not give away

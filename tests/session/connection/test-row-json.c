@@ -1,11 +1,11 @@
-/* test-http-json.c
+/* test-row-json.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "config.h"
 
-#include "mcp-http-json.h"
+#include "mcp-row-json.h"
 
 /* Takes @json. */
 static void
@@ -60,9 +60,9 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/session/http-json/request", test_request);
-  g_test_add_func ("/session/http-json/head", test_head);
-  g_test_add_func ("/session/http-json/timings", test_timings);
+  g_test_add_func ("/session/row-json/request", test_request);
+  g_test_add_func ("/session/row-json/head", test_head);
+  g_test_add_func ("/session/row-json/timings", test_timings);
 
   return g_test_run ();
 }

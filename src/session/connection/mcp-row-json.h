@@ -1,4 +1,4 @@
-/* mcp-http-json.h
+/* mcp-row-json.h
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* mcp-http-json.c
+/* mcp-row-json.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "mcp-http-json.h"
+#include "mcp-row-json.h"
 #include "mcp-json.h"
 
 static void
