@@ -68,10 +68,16 @@ append_timing (GString    *json,
     mcp_json_append_member_int (json, key, usec);
 }
 
-void
-mcp_http_timings_append (GString                  *json,
-                         const McpExchangeTimings *timings)
+GString *
+mcp_http_end_to_json (const char               *error,
+                      guint64                   body_bytes,
+                      const McpExchangeTimings *timings)
 {
+  GString *json = g_string_new ("{");
+
+  mcp_json_append_member_string (json, "type", "end");
+  mcp_json_append_member_string (json, "error", error);
+  mcp_json_append_member_int (json, "body", body_bytes);
   mcp_json_append_key (json, "usec");
   g_string_append_c (json, '{');
   append_timing (json, "resolved", timings->resolved_usec);
@@ -81,4 +87,55 @@ mcp_http_timings_append (GString                  *json,
   append_timing (json, "first_byte", timings->first_byte_usec);
   append_timing (json, "ended", timings->ended_usec);
   g_string_append_c (json, '}');
+
+  return json;
+}
+
+static void
+append_strings (GString            *json,
+                const char         *key,
+                const char * const *strings)
+{
+  mcp_json_append_key (json, key);
+  g_string_append_c (json, '[');
+  for (guint i = 0; strings != NULL && strings[i] != NULL; i++)
+    {
+      if (i > 0)
+        g_string_append_c (json, ',');
+      mcp_json_append_string (json, strings[i], -1);
+    }
+  g_string_append_c (json, ']');
+}
+
+GString *
+mcp_spawn_to_json (GPid                pid,
+                   const char * const *argv,
+                   const char         *cwd,
+                   const char * const *environ_names)
+{
+  GString *json = g_string_new ("{");
+
+  mcp_json_append_member_string (json, "type", "spawn");
+  mcp_json_append_member_int (json, "pid", pid);
+  append_strings (json, "argv", argv);
+  mcp_json_append_member_string (json, "cwd", cwd);
+  append_strings (json, "env", environ_names);
+
+  return json;
+}
+
+GString *
+mcp_exit_to_json (const McpExit *status)
+{
+  GString *json = g_string_new ("{");
+
+  mcp_json_append_member_string (json, "type", "exit");
+  if (status->exited)
+    mcp_json_append_member_int (json, "code", status->exit_code);
+  else
+    mcp_json_append_member_int (json, "signal", status->signal_number);
+  if (status->core_dumped)
+    mcp_json_append_member (json, "core", "true");
+
+  return json;
 }

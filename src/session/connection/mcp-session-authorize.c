@@ -129,14 +129,9 @@ exchange_cb (McpAuthorizer   *authorizer,
 
     case MCP_AUTH_EXCHANGE_END:
     default:
-      json = g_string_new ("{");
-      mcp_json_append_member_string (json, "type", "end");
-      if (exchange->error != NULL)
-        mcp_json_append_member_string (json, "error", exchange->error->message);
-      mcp_json_append_member_int (json, "body", exchange->body != NULL
-                                                  ? g_bytes_get_size (exchange->body)
-                                                  : 0);
-      mcp_http_timings_append (json, &exchange->timings);
+      json = mcp_http_end_to_json (exchange->error != NULL ? exchange->error->message : NULL,
+                                   exchange->body != NULL ? g_bytes_get_size (exchange->body) : 0,
+                                   &exchange->timings);
       append_json (self, exchange, MCP_DIRECTION_IN, MCP_RECORD_HTTP_END, json);
     }
 }

@@ -256,16 +256,11 @@ sink_exchange_ended (McpTransportSink     *sink,
   if (self->life == NULL)
     return;
 
-  json = g_string_new ("{");
-  mcp_json_append_member_string (json, "type", "end");
-  if (end->error != NULL)
-    mcp_json_append_member_string (json, "error", end->error->message);
+  json = mcp_http_end_to_json (end->error != NULL ? end->error->message : NULL, end->body_bytes, &end->timings);
   if (end->cancelled)
     mcp_json_append_member (json, "cancelled", "true");
-  mcp_json_append_member_int (json, "body", end->body_bytes);
   mcp_json_append_member_int (json, "wire", end->wire_bytes);
   mcp_json_append_member_int (json, "events", end->n_events);
-  mcp_http_timings_append (json, &end->timings);
   append_record (self, MCP_DIRECTION_IN, MCP_RECORD_HTTP_END, end->exchange, end->time_usec, json);
 
   exchange = mcp_http_session_find_exchange (self->life->http, end->exchange);

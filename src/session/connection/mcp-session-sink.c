@@ -15,8 +15,8 @@
 #include "mcp-entry.h"
 #include "mcp-error.h"
 #include "mcp-header-value.h"
-#include "mcp-json.h"
 #include "mcp-linter.h"
+#include "mcp-row-json.h"
 #include "mcp-session-private.h"
 
 /*
@@ -489,13 +489,13 @@ sink_stderr_line (McpTransportSink *sink,
                      length > 0 ? g_utf8_make_valid (data, MIN (length, 2000)) : g_strdup (""));
 }
 
-/* Process rows carry the "proc" object of the recording format. */
+/* Takes @json and closes it. */
 static guint
 append_process (McpSession    *self,
                 McpRecordKind  kind,
                 GString       *json)
 {
-  g_autoptr (GBytes) bytes = g_string_free_to_bytes (json);
+  g_autoptr (GBytes) bytes = g_string_free_to_bytes (g_string_append_c (json, '}'));
   McpJournalEntry entry = { 0 };
 
   entry.channel = MCP_CHANNEL_PROCESS;
@@ -507,22 +507,6 @@ append_process (McpSession    *self,
 }
 
 static void
-append_strings (GString            *json,
-                const char         *key,
-                const char * const *strings)
-{
-  mcp_json_append_key (json, key);
-  g_string_append_c (json, '[');
-  for (guint i = 0; strings != NULL && strings[i] != NULL; i++)
-    {
-      if (i > 0)
-        g_string_append_c (json, ',');
-      mcp_json_append_string (json, strings[i], -1);
-    }
-  g_string_append_c (json, ']');
-}
-
-static void
 sink_spawned (McpTransportSink   *sink,
               GPid                pid,
               const char * const *argv,
@@ -531,20 +515,9 @@ sink_spawned (McpTransportSink   *sink,
               gint64              took_usec)
 {
   McpSession *self = MCP_SESSION (sink);
-  GString *json;
 
-  if (self->life == NULL)
-    return;
-
-  json = g_string_new ("{");
-  mcp_json_append_member_string (json, "type", "spawn");
-  mcp_json_append_member_int (json, "pid", pid);
-  append_strings (json, "argv", argv);
-  mcp_json_append_member_string (json, "cwd", cwd);
-  append_strings (json, "env", environ_names);
-  g_string_append_c (json, '}');
-
-  append_process (self, MCP_RECORD_SPAWN, json);
+  if (self->life != NULL)
+    append_process (self, MCP_RECORD_SPAWN, mcp_spawn_to_json (pid, argv, cwd, environ_names));
 }
 
 static void
@@ -552,7 +525,6 @@ sink_exited (McpTransportSink *sink,
              const McpExit    *status)
 {
   McpSession *self = MCP_SESSION (sink);
-  GString *json;
   guint serial;
 
   if (self->life == NULL)
@@ -561,17 +533,7 @@ sink_exited (McpTransportSink *sink,
   self->exit = *status;
   self->has_exit = TRUE;
 
-  json = g_string_new ("{");
-  mcp_json_append_member_string (json, "type", "exit");
-  if (status->exited)
-    mcp_json_append_member_int (json, "code", status->exit_code);
-  else
-    mcp_json_append_member_int (json, "signal", status->signal_number);
-  if (status->core_dumped)
-    mcp_json_append_member (json, "core", "true");
-  g_string_append_c (json, '}');
-
-  serial = append_process (self, MCP_RECORD_EXIT, json);
+  serial = append_process (self, MCP_RECORD_EXIT, mcp_exit_to_json (status));
   if (mcp_exit_is_failure (status, self->life->state == LIFE_ENDING))
     mcp_journal_set_status (self->journal, serial, MCP_STATUS_ERROR);
 }

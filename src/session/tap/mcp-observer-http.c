@@ -14,6 +14,7 @@
 #include "mcp-http-parser.h"
 #include "mcp-json.h"
 #include "mcp-observer-private.h"
+#include "mcp-row-json.h"
 #include "mcp-sse-parser.h"
 
 /*
@@ -157,23 +158,6 @@ body_push (Body       *body,
     func (data, length, user_data);
 }
 
-static void
-append_headers (GString           *json,
-                const McpHttpHead *head)
-{
-  mcp_json_append_key (json, "headers");
-  g_string_append_c (json, '[');
-  for (guint i = 0; head->headers->pdata[i] != NULL; i += 2)
-    {
-      g_string_append (json, i > 0 ? ",[" : "[");
-      mcp_json_append_string (json, head->headers->pdata[i], -1);
-      g_string_append_c (json, ',');
-      mcp_json_append_string (json, head->headers->pdata[i + 1], -1);
-      g_string_append_c (json, ']');
-    }
-  g_string_append_c (json, ']');
-}
-
 static const char *
 get_purpose (const McpHttpHead *head)
 {
@@ -196,7 +180,7 @@ request_head_cb (const McpHttpHead *head,
   Exchange *exchange = g_new0 (Exchange, 1);
   g_autofree char *url = g_strconcat (g_str_has_prefix (head->target, "/") ? self->origin : "",
                                       head->target, NULL);
-  GString *json = g_string_new ("{");
+  GString *json = mcp_http_request_to_json (head->method, url, (McpHeaderList) head->headers->pdata);
 
   exchange->number = ++self->n_exchanges;
   exchange->is_head = g_str_equal (head->method, "HEAD");
@@ -205,10 +189,6 @@ request_head_cb (const McpHttpHead *head,
   connection->sending = exchange;
   g_queue_push_tail (&connection->exchanges, exchange);
 
-  mcp_json_append_member_string (json, "type", "request");
-  mcp_json_append_member_string (json, "method", head->method);
-  mcp_json_append_member_string (json, "url", url);
-  append_headers (json, head);
   mcp_json_append_member_string (json, "purpose", get_purpose (head));
   mcp_observer_append_json (self, MCP_DIRECTION_OUT, MCP_CHANNEL_HTTP, MCP_RECORD_HTTP_REQUEST,
                             exchange->number, connection->time_usec, json);
@@ -323,12 +303,7 @@ answer_head_cb (const McpHttpHead *head,
   if (type != NULL && g_ascii_strncasecmp (type, "text/event-stream", 17) == 0)
     exchange->events = mcp_sse_parser_new (connection->observer->max_message_bytes);
 
-  json = g_string_new ("{");
-  mcp_json_append_member_string (json, "type", "head");
-  mcp_json_append_member_int (json, "status", head->status);
-  mcp_json_append_member_string (json, "reason", head->reason);
-  mcp_json_append_member_string (json, "version", head->version);
-  append_headers (json, head);
+  json = mcp_http_head_to_json (head->status, head->reason, head->version, (McpHeaderList) head->headers->pdata);
   append_connection_members (connection, json);
   mcp_observer_append_json (connection->observer, MCP_DIRECTION_IN, MCP_CHANNEL_HTTP,
                             MCP_RECORD_HTTP_HEAD, exchange->number, connection->time_usec, json);
@@ -418,13 +393,11 @@ answer_body_cb (const char *data,
     body_push (&exchange->answer, data, length, add_answer_cb, connection);
 }
 
-static void
-append_usec (GString    *json,
-             const char *key,
-             gint64      usec)
+static gint64
+since_begin (const Exchange *exchange,
+             gint64          usec)
 {
-  if (usec >= 0)
-    mcp_json_append_member_int (json, key, usec);
+  return usec > 0 ? usec - exchange->begun_usec : -1;
 }
 
 static void
@@ -432,28 +405,23 @@ append_end (Connection *connection,
             Exchange   *exchange,
             const char *why)
 {
-  GString *json = g_string_new ("{");
-  gint64 connected_usec = -1;
+  McpExchangeTimings timings = {
+    .resolved_usec = -1,
+    .connected_usec = -1,
+    .secured_usec = -1,
+    .sent_usec = since_begin (exchange, exchange->sent_usec),
+    .first_byte_usec = since_begin (exchange, exchange->first_usec),
+    .ended_usec = since_begin (exchange, connection->time_usec),
+  };
+  GString *json;
 
   if (connection->reached != NULL && !connection->told_reached)
-    mcp_json_lookup_int64 (connection->reached, strlen (connection->reached), "connected",
-                           &connected_usec);
+    mcp_json_lookup_int64 (connection->reached, strlen (connection->reached), "connected", &timings.connected_usec);
   connection->told_reached = TRUE;
 
-  mcp_json_append_member_string (json, "type", "end");
-  mcp_json_append_member_string (json, "error", why);
-  mcp_json_append_member_int (json, "body", exchange->answer.n_bytes);
+  json = mcp_http_end_to_json (why, exchange->answer.n_bytes, &timings);
   mcp_json_append_member_int (json, "wire", exchange->answer.n_wire);
   mcp_json_append_member_int (json, "events", exchange->n_events);
-  mcp_json_append_key (json, "usec");
-  g_string_append_c (json, '{');
-  append_usec (json, "connected", connected_usec);
-  append_usec (json, "sent", exchange->sent_usec > 0 ? exchange->sent_usec - exchange->begun_usec
-                                                     : -1);
-  append_usec (json, "first_byte", exchange->first_usec > 0
-                                     ? exchange->first_usec - exchange->begun_usec : -1);
-  append_usec (json, "ended", connection->time_usec - exchange->begun_usec);
-  g_string_append_c (json, '}');
   mcp_observer_append_json (connection->observer, MCP_DIRECTION_IN, MCP_CHANNEL_HTTP,
                             MCP_RECORD_HTTP_END, exchange->number, connection->time_usec, json);
 }

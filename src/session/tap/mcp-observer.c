@@ -20,6 +20,7 @@
 #include "mcp-meta.h"
 #include "mcp-observer-private.h"
 #include "mcp-process.h"
+#include "mcp-row-json.h"
 
 /* A line of this length is a row of its own while it grows. */
 #define GROWING_BYTES (1024 * 1024)
@@ -540,22 +541,6 @@ mcp_observer_end (McpObserver       *self,
   take_lines (self, stream, g_get_monotonic_time ());
 }
 
-static void
-append_strings (GString            *json,
-                const char         *key,
-                const char * const *strings)
-{
-  mcp_json_append_key (json, key);
-  g_string_append_c (json, '[');
-  for (guint i = 0; strings != NULL && strings[i] != NULL; i++)
-    {
-      if (i > 0)
-        g_string_append_c (json, ',');
-      mcp_json_append_string (json, strings[i], -1);
-    }
-  g_string_append_c (json, ']');
-}
-
 /**
  * mcp_observer_spawned:
  * @pid: of the server
@@ -572,18 +557,10 @@ mcp_observer_spawned (McpObserver        *self,
                       const char         *cwd,
                       const char * const *environ_names)
 {
-  GString *json;
-
   g_return_if_fail (MCP_IS_OBSERVER (self));
 
-  json = g_string_new ("{");
-  mcp_json_append_member_string (json, "type", "spawn");
-  mcp_json_append_member_int (json, "pid", pid);
-  append_strings (json, "argv", argv);
-  mcp_json_append_member_string (json, "cwd", cwd);
-  append_strings (json, "env", environ_names);
   mcp_observer_append_json (self, MCP_DIRECTION_OUT, MCP_CHANNEL_PROCESS, MCP_RECORD_SPAWN, 0, 0,
-                            json);
+                            mcp_spawn_to_json (pid, argv, cwd, environ_names));
 }
 
 /**
@@ -596,21 +573,12 @@ void
 mcp_observer_exited (McpObserver   *self,
                      const McpExit *status)
 {
-  GString *json;
   guint serial;
 
   g_return_if_fail (MCP_IS_OBSERVER (self));
 
-  json = g_string_new ("{");
-  mcp_json_append_member_string (json, "type", "exit");
-  if (status->exited)
-    mcp_json_append_member_int (json, "code", status->exit_code);
-  else
-    mcp_json_append_member_int (json, "signal", status->signal_number);
-  if (status->core_dumped)
-    mcp_json_append_member (json, "core", "true");
-  serial = mcp_observer_append_json (self, MCP_DIRECTION_IN, MCP_CHANNEL_PROCESS, MCP_RECORD_EXIT,
-                                     0, 0, json);
+  serial = mcp_observer_append_json (self, MCP_DIRECTION_IN, MCP_CHANNEL_PROCESS, MCP_RECORD_EXIT, 0, 0,
+                                     mcp_exit_to_json (status));
   /* Its client ends it without a word to us, by a signal or the end of its input. */
   if (mcp_exit_is_failure (status, !status->exited))
     mcp_journal_set_status (self->journal, serial, MCP_STATUS_ERROR);

@@ -48,10 +48,28 @@ test_timings (void)
 {
   const McpExchangeTimings timings = { .resolved_usec = -1, .connected_usec = 0, .secured_usec = -1, .sent_usec = 40,
                                        .first_byte_usec = 700, .ended_usec = 830 };
-  GString *json = g_string_new ("{");
 
-  mcp_http_timings_append (json, &timings);
-  assert_json (json, "{\"usec\":{\"connected\":0,\"sent\":40,\"first_byte\":700,\"ended\":830}}");
+  assert_json (mcp_http_end_to_json (NULL, 0, &timings),
+               "{\"type\":\"end\",\"body\":0,"
+               "\"usec\":{\"connected\":0,\"sent\":40,\"first_byte\":700,\"ended\":830}}");
+  assert_json (mcp_http_end_to_json ("reset", 17, &timings),
+               "{\"type\":\"end\",\"error\":\"reset\",\"body\":17,"
+               "\"usec\":{\"connected\":0,\"sent\":40,\"first_byte\":700,\"ended\":830}}");
+}
+
+static void
+test_process (void)
+{
+  const char *argv[] = { "a b", "-x", NULL };
+  const char *names[] = { "HOME", NULL };
+
+  assert_json (mcp_spawn_to_json (7, argv, "/w", names),
+               "{\"type\":\"spawn\",\"pid\":7,\"argv\":[\"a b\",\"-x\"],\"cwd\":\"/w\",\"env\":[\"HOME\"]}");
+  assert_json (mcp_spawn_to_json (7, argv, NULL, NULL),
+               "{\"type\":\"spawn\",\"pid\":7,\"argv\":[\"a b\",\"-x\"],\"env\":[]}");
+  assert_json (mcp_exit_to_json (&(McpExit) { .exited = TRUE, .exit_code = 3 }), "{\"type\":\"exit\",\"code\":3}");
+  assert_json (mcp_exit_to_json (&(McpExit) { .signal_number = 11, .core_dumped = TRUE }),
+               "{\"type\":\"exit\",\"signal\":11,\"core\":true}");
 }
 
 int
@@ -63,6 +81,7 @@ main (int   argc,
   g_test_add_func ("/session/row-json/request", test_request);
   g_test_add_func ("/session/row-json/head", test_head);
   g_test_add_func ("/session/row-json/timings", test_timings);
+  g_test_add_func ("/session/row-json/process", test_process);
 
   return g_test_run ();
 }
