@@ -28,7 +28,7 @@ session_finish_http (McpSession  *session,
   session_close (session);
   mcp_journal_flush (mcp_session_get_journal (session));
   TEST_AWAIT_POLL (http_fixture_get_n_connections (fixture) == 0);
-  g_assert_finalize_object (session);
+  session_release (session);
 }
 
 McpCall *

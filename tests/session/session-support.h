@@ -20,6 +20,7 @@ void        session_close          (McpSession  *session);
 /* Waits until the server has stopped itself by SIGSTOP, and lets it go on. */
 void        session_continue_server (McpSession *session);
 /* Closes, and asserts that nobody of the server's process group lives and nothing leaked. */
+void        session_release        (McpSession  *session); /* whose last reference this is */
 void        session_finish         (McpSession  *session);
 gboolean    session_run            (McpSession  *session,
                                     McpCall     *call,

@@ -252,7 +252,7 @@ run_raw (const RawStep *steps,
 
   TEST_AWAIT_POLL (raw_fixture_get_n_connections (fixture) == 0);
   session_close (session);
-  g_assert_finalize_object (session);
+  session_release (session);
 }
 
 static void

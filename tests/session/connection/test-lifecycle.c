@@ -296,7 +296,7 @@ test_dropped_while_open (void)
   pid = mcp_process_get_pid (mcp_session_get_process (session));
   while (g_main_context_iteration (NULL, FALSE))
     ;
-  g_assert_finalize_object (session);
+  session_release (session);
   g_assert_true (test_group_is_gone (pid, TEST_AWAIT_MSEC));
 }
 

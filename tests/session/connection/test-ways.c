@@ -294,7 +294,7 @@ test_ways_unix_socket (void)
   mcp_journal_flush (mcp_session_get_journal (session));
   while (g_main_context_iteration (NULL, FALSE))
     ;
-  g_assert_finalize_object (session);
+  session_release (session);
 
   g_clear_object (&server.connection);
   g_clear_object (&server.service);
@@ -316,7 +316,7 @@ test_ways_no_socket (void)
   session_close (session);
   while (g_main_context_iteration (NULL, FALSE))
     ;
-  g_assert_finalize_object (session);
+  session_release (session);
 }
 
 int
