@@ -26,18 +26,18 @@
 static char *
 dup_json (McpTask *task)
 {
-  GBytes *json = mcp_task_get_json (task);
+  GBytes *json = mcp_task_get_info (task)->json;
   GString *out;
 
   if (json != NULL)
     return g_strndup (g_bytes_get_data (json, NULL), g_bytes_get_size (json));
 
   out = g_string_new ("{");
-  mcp_json_append_member_string (out, "taskId", mcp_task_get_id (task));
-  if (*mcp_task_get_status_word (task) != '\0')
-    mcp_json_append_member_string (out, "status", mcp_task_get_status_word (task));
-  if (mcp_task_get_problem (task) != NULL)
-    mcp_json_append_member_string (out, "problem", mcp_task_get_problem (task));
+  mcp_json_append_member_string (out, "taskId", mcp_task_get_info (task)->id);
+  if (*mcp_task_get_info (task)->status_word != '\0')
+    mcp_json_append_member_string (out, "status", mcp_task_get_info (task)->status_word);
+  if (mcp_task_get_info (task)->problem != NULL)
+    mcp_json_append_member_string (out, "problem", mcp_task_get_info (task)->problem);
   g_string_append_c (out, '}');
 
   return g_string_free (out, FALSE);
@@ -47,7 +47,7 @@ dup_json (McpTask *task)
 static const char *
 describe_hold (McpTask *task)
 {
-  switch (mcp_task_get_hold (task))
+  switch (mcp_task_get_info (task)->hold)
     {
     case MCP_TASK_UNKNOWN:
       return _("unknown to the server");
@@ -67,7 +67,7 @@ style_of (McpTask *task)
   if (describe_hold (task) != NULL)
     return CLI_STYLE_DIM;
 
-  switch (mcp_task_get_status (task))
+  switch (mcp_task_get_info (task)->status)
     {
     case MCP_TASK_COMPLETED:
       return CLI_STYLE_GREEN;
@@ -88,13 +88,13 @@ print_text (CliOutput *output,
             McpTask   *task)
 {
   g_autoptr (GString) line = g_string_new (NULL);
-  g_autofree char *id = cli_text_visible (mcp_task_get_id (task), -1, FALSE);
-  g_autofree char *word = cli_text_visible (mcp_task_get_status_word (task), -1, FALSE);
-  g_autofree char *tool = cli_text_visible (mcp_task_get_tool (task), -1, FALSE);
+  g_autofree char *id = cli_text_visible (mcp_task_get_info (task)->id, -1, FALSE);
+  g_autofree char *word = cli_text_visible (mcp_task_get_info (task)->status_word, -1, FALSE);
+  g_autofree char *tool = cli_text_visible (mcp_task_get_info (task)->tool, -1, FALSE);
   g_autofree char *age =
-    mcp_format_duration (MAX (0, g_get_real_time () - mcp_task_get_created_usec (task)));
-  const char *message = mcp_task_get_problem (task) != NULL ? mcp_task_get_problem (task)
-                                                            : mcp_task_get_status_message (task);
+    mcp_format_duration (MAX (0, g_get_real_time () - mcp_task_get_info (task)->created_usec));
+  const McpTaskInfo *info = mcp_task_get_info (task);
+  const char *message = info->problem != NULL ? info->problem : info->status_message;
   g_autofree char *visible = cli_text_visible (message, -1, FALSE);
   const char *hold = describe_hold (task);
 
@@ -105,9 +105,9 @@ print_text (CliOutput *output,
     g_string_append_printf (line, "  %s", tool);
   g_string_append_c (line, ' ');
   g_string_append_printf (line, _(" %s old"), age);
-  if (mcp_task_get_ttl_msec (task) >= 0)
+  if (mcp_task_get_info (task)->ttl_msec >= 0)
     {
-      g_autofree char *ttl = mcp_format_duration (1000 * mcp_task_get_ttl_msec (task));
+      g_autofree char *ttl = mcp_format_duration (1000 * mcp_task_get_info (task)->ttl_msec);
 
       g_string_append_printf (line, _(", kept %s"), ttl);
     }
@@ -155,15 +155,15 @@ static void
 changed_cb (McpTask *task,
             Watched *watched)
 {
-  const char *message = mcp_task_get_status_message (task);
-  double progress = mcp_task_get_progress (task);
-  g_autoptr (GString) line = g_string_new (mcp_task_get_status_word (task));
+  const char *message = mcp_task_get_info (task)->status_message;
+  double progress = mcp_task_get_info (task)->progress;
+  g_autoptr (GString) line = g_string_new (mcp_task_get_info (task)->status_word);
   g_autofree char *visible = NULL;
 
   if (message != NULL)
     g_string_append_printf (line, "  %s", message);
-  if (progress >= 0 && mcp_task_get_progress_total (task) > 0)
-    g_string_append_printf (line, "  %g / %g", progress, mcp_task_get_progress_total (task));
+  if (progress >= 0 && mcp_task_get_info (task)->progress_total > 0)
+    g_string_append_printf (line, "  %g / %g", progress, mcp_task_get_info (task)->progress_total);
 
   if (g_strcmp0 (line->str, watched->told) == 0)
     return;
@@ -186,7 +186,7 @@ fail_task (CliConnection *connection,
            McpTask       *task,
            const char    *what)
 {
-  GBytes *object = mcp_task_get_error (task);
+  GBytes *object = mcp_task_get_info (task)->error;
   g_autoptr (GError) error = NULL;
   g_autoptr (CliFailure) failure = NULL;
   g_autofree char *message = NULL;
@@ -195,12 +195,12 @@ fail_task (CliConnection *connection,
 
   if (object == NULL)
     {
-      if (mcp_task_get_status (task) == MCP_TASK_CANCELLED)
+      if (mcp_task_get_info (task)->status == MCP_TASK_CANCELLED)
         error = g_error_new_literal (MCP_ERROR, MCP_ERROR_SERVER, _("the task was cancelled"));
       else
         error = g_error_new_literal (MCP_ERROR, MCP_ERROR_SERVER,
-                                     mcp_task_get_problem (task) != NULL
-                                       ? mcp_task_get_problem (task)
+                                     mcp_task_get_info (task)->problem != NULL
+                                       ? mcp_task_get_info (task)->problem
                                        : _("the task ended without a result"));
       return cli_connection_fail (connection, what, error, NULL);
     }
@@ -239,7 +239,7 @@ cli_tasks_wait_for (CliConnection *connection,
   gulong handler_id = g_signal_connect (task, "changed", G_CALLBACK (changed_cb), &watched);
 
   changed_cb (task, &watched);
-  while (mcp_task_get_hold (task) == MCP_TASK_FOLLOWED && cli_connection_iterate (connection))
+  while (mcp_task_get_info (task)->hold == MCP_TASK_FOLLOWED && cli_connection_iterate (connection))
     ;
   g_signal_handler_disconnect (task, handler_id);
   g_free (watched.told);
@@ -247,14 +247,14 @@ cli_tasks_wait_for (CliConnection *connection,
 
   if (g_cancellable_is_cancelled (connection->cancellable))
     {
-      cli_note (_("The task goes on; its result: tasks result %s"), mcp_task_get_id (task));
+      cli_note (_("The task goes on; its result: tasks result %s"), mcp_task_get_info (task)->id);
       return cli_connection_interrupted (connection, what);
     }
   if (!mcp_session_is_open (connection->session))
     return cli_connection_ended (connection, what);
-  if (mcp_task_get_result (task) != NULL)
-    return cli_result_print (connection->output, mcp_task_get_result (task),
-                             mcp_task_is_tool_error (task), what);
+  if (mcp_task_get_info (task)->result != NULL)
+    return cli_result_print (connection->output, mcp_task_get_info (task)->result,
+                             mcp_task_get_info (task)->is_tool_error, what);
 
   return fail_task (connection, task, what);
 }
@@ -267,8 +267,8 @@ is_waiting (McpTasks *tasks)
     {
       g_autoptr (McpTask) task = g_list_model_get_item (G_LIST_MODEL (tasks), i);
 
-      if (mcp_task_get_hold (task) == MCP_TASK_FOLLOWED && mcp_task_get_json (task) == NULL
-          && mcp_task_get_problem (task) == NULL)
+      if (mcp_task_get_info (task)->hold == MCP_TASK_FOLLOWED && mcp_task_get_info (task)->json == NULL
+          && mcp_task_get_info (task)->problem == NULL)
         return TRUE;
     }
 

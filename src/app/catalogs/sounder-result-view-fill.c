@@ -215,7 +215,7 @@ static void
 fill_task (SounderResultView *self,
            McpTask           *task)
 {
-  g_autofree char *id = mcp_format_label (mcp_task_get_id (task), FALSE);
+  g_autofree char *id = mcp_format_label (mcp_task_get_info (task)->id, FALSE);
   g_autofree char *text =
     g_strdup_printf (_("The server works on it in the background, as the task %s. The result comes here."),
                      id);

@@ -74,7 +74,7 @@ set_css_class (GtkWidget  *widget,
 static char *
 dup_title (McpTask *task)
 {
-  const char *tool = mcp_task_get_tool (task);
+  const char *tool = mcp_task_get_info (task)->tool;
 
   return tool != NULL ? mcp_format_label (tool, FALSE) : g_strdup (_("Task"));
 }
@@ -90,8 +90,8 @@ static char *
 dup_age (SounderTasksPage *self,
          McpTask          *task)
 {
-  gint64 now_usec = is_recorded (self) ? mcp_task_get_updated_usec (task) : g_get_real_time ();
-  gint64 usec = MAX (0, now_usec - mcp_task_get_created_usec (task));
+  gint64 now_usec = is_recorded (self) ? mcp_task_get_info (task)->updated_usec : g_get_real_time ();
+  gint64 usec = MAX (0, now_usec - mcp_task_get_info (task)->created_usec);
   gint64 seconds = usec / G_USEC_PER_SEC;
 
   if (seconds < 60)
@@ -111,8 +111,8 @@ update_row (GtkListItem *list_item)
   g_autofree char *status = sounder_task_dup_status (task);
   g_autofree char *age = dup_age (g_object_get_data (G_OBJECT (list_item), "page"), task);
   g_autofree char *message =
-    mcp_task_get_status_message (task) != NULL
-      ? mcp_format_label (mcp_task_get_status_message (task), FALSE)
+    mcp_task_get_info (task)->status_message != NULL
+      ? mcp_format_label (mcp_task_get_info (task)->status_message, FALSE)
       : NULL;
   g_autofree char *caption = g_strjoin (" · ", status, age, message, NULL);
   g_autofree char *spoken = g_strjoin (", ", title, caption, NULL);
@@ -200,24 +200,24 @@ update_facts (SounderTasksPage *self)
   g_autoptr (GString) facts = g_string_new (NULL);
   g_autofree char *age = dup_age (self, task);
   g_autofree char *created =
-    mcp_task_get_created_at (task) != NULL
-      ? mcp_format_label (mcp_task_get_created_at (task), FALSE)
+    mcp_task_get_info (task)->created_at != NULL
+      ? mcp_format_label (mcp_task_get_info (task)->created_at, FALSE)
       : NULL;
   g_autofree char *updated =
-    mcp_task_get_updated_at (task) != NULL
-      ? mcp_format_label (mcp_task_get_updated_at (task), FALSE)
+    mcp_task_get_info (task)->updated_at != NULL
+      ? mcp_format_label (mcp_task_get_info (task)->updated_at, FALSE)
       : NULL;
   g_autofree char *ttl =
-    mcp_task_get_ttl_msec (task) >= 0
-      ? mcp_format_duration (mcp_task_get_ttl_msec (task) * G_TIME_SPAN_MILLISECOND)
+    mcp_task_get_info (task)->ttl_msec >= 0
+      ? mcp_format_duration (mcp_task_get_info (task)->ttl_msec * G_TIME_SPAN_MILLISECOND)
       : NULL;
   g_autofree char *interval =
-    mcp_format_duration ((gint64) mcp_task_get_poll_msec (task) * G_TIME_SPAN_MILLISECOND);
+    mcp_format_duration ((gint64) mcp_task_get_info (task)->poll_msec * G_TIME_SPAN_MILLISECOND);
   /* Translators: the second is a duration: "Polled 4 times, every 1 s". */
   g_autofree char *polls = g_strdup_printf (ngettext ("Polled %'u time, every %s",
                                                       "Polled %'u times, every %s",
-                                                      mcp_task_get_n_polls (task)),
-                                            mcp_task_get_n_polls (task), interval);
+                                                      mcp_task_get_info (task)->n_polls),
+                                            mcp_task_get_info (task)->n_polls, interval);
 
   append_fact (facts, "", _("Age: %s"), age);
   append_fact (facts, " · ", _("Kept for: %s"), ttl != NULL ? ttl : _("without limit"));
@@ -225,7 +225,7 @@ update_facts (SounderTasksPage *self)
   append_fact (facts, "\n", _("Created: %s"), created);
   append_fact (facts, " · ", _("Last change: %s"), updated);
   append_fact (facts, "\n", _("Kind: %s"),
-               mcp_task_get_flavour (task) == MCP_TASK_BASE
+               mcp_task_get_info (task)->flavour == MCP_TASK_BASE
                  ? _("asked for by the client (2025-11-25)")
                  : _("decided by the server (extension)"));
   gtk_label_set_text (self->facts, facts->str);
@@ -237,7 +237,7 @@ update_actions (SounderTasksPage *self)
   GtkWidget *widget = GTK_WIDGET (self);
   McpTask *task = self->task;
   gboolean ready = sounder_page_is_ready (&self->base);
-  McpTaskHold hold = task != NULL ? mcp_task_get_hold (task) : MCP_TASK_SETTLED;
+  McpTaskHold hold = task != NULL ? mcp_task_get_info (task)->hold : MCP_TASK_SETTLED;
   gboolean lost = hold == MCP_TASK_UNKNOWN || hold == MCP_TASK_EXPIRED;
 
   gtk_widget_action_set_enabled (widget, "tasks.list", ready);
@@ -249,8 +249,8 @@ update_actions (SounderTasksPage *self)
     ready && task != NULL && !lost && !mcp_task_is_terminal (task)
       && mcp_tasks_can_cancel (mcp_session_get_tasks (self->base.session)));
   gtk_widget_action_set_enabled (widget, "tasks.show-record",
-                                 task != NULL && (mcp_task_get_serial (task) != 0
-                                                  || mcp_task_get_last_serial (task) != 0));
+                                 task != NULL && (mcp_task_get_info (task)->serial != 0
+                                                  || mcp_task_get_info (task)->last_serial != 0));
 }
 
 /* The result is shown anew only when it is another one: the reader may be in the middle of it. */
@@ -258,8 +258,8 @@ static void
 update_result (SounderTasksPage *self)
 {
   g_autoptr (McpCall) call = mcp_task_dup_call (self->task);
-  GBytes *bytes = mcp_task_get_result (self->task) != NULL ? mcp_task_get_result (self->task)
-                                                           : mcp_task_get_error (self->task);
+  const McpTaskInfo *info = mcp_task_get_info (self->task);
+  GBytes *bytes = info->result != NULL ? info->result : info->error;
 
   if (bytes == self->shown && bytes != NULL)
     return;
@@ -278,12 +278,12 @@ task_changed_cb (SounderTasksPage *self)
   gtk_label_set_text (self->pill_label, status);
   gtk_image_set_from_icon_name (self->pill_icon, sounder_task_get_icon_name (task));
   set_css_class (self->pill, sounder_task_get_css_class (task));
-  sounder_literal_show (self->message, mcp_task_get_status_message (task));
-  sounder_literal_show (self->problem, mcp_task_get_problem (task));
+  sounder_literal_show (self->message, mcp_task_get_info (task)->status_message);
+  sounder_literal_show (self->problem, mcp_task_get_info (task)->problem);
   update_facts (self);
   update_actions (self);
   update_result (self);
-  sounder_json_view_set_bytes (self->json, mcp_task_get_json (task));
+  sounder_json_view_set_bytes (self->json, mcp_task_get_info (task)->json);
 }
 
 static void
@@ -309,7 +309,7 @@ show_task (SounderTasksPage *self,
 
   gtk_label_set_text (self->title, title);
   sounder_columns_set_title (self->columns, title);
-  sounder_literal_show (self->id_label, mcp_task_get_id (task));
+  sounder_literal_show (self->id_label, mcp_task_get_info (task)->id);
   task_changed_cb (self);
 }
 
@@ -414,10 +414,10 @@ show_record_cb (GtkWidget  *widget,
                 GVariant   *parameter)
 {
   SounderTasksPage *self = SOUNDER_TASKS_PAGE (widget);
-  guint serial = mcp_task_get_serial (self->task);
+  guint serial = mcp_task_get_info (self->task)->serial;
 
   if (serial == 0)
-    serial = mcp_task_get_last_serial (self->task);
+    serial = mcp_task_get_info (self->task)->last_serial;
   gtk_widget_activate_action (widget, "session.show-record", "u", serial);
 }
 
@@ -501,8 +501,8 @@ compare_cb (gconstpointer a,
             gconstpointer b,
             gpointer      user_data)
 {
-  gint64 left = mcp_task_get_created_usec ((McpTask *) a);
-  gint64 right = mcp_task_get_created_usec ((McpTask *) b);
+  gint64 left = mcp_task_get_info ((McpTask *) a)->created_usec;
+  gint64 right = mcp_task_get_info ((McpTask *) b)->created_usec;
 
   return left > right ? -1 : left < right;
 }

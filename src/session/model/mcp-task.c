@@ -24,8 +24,6 @@
  * The three at the end are terminal: a server that goes on from there is wrong, and what it says
  * is shown all the same. Both kinds of tasks have the same words; where they keep the time to
  * live, the interval and the result differs.
- *
- * The file is long because a task tells much about itself: half of it are getters.
  */
 
 /* A server that wants to be asked all the time is not; nor is one left alone for ever. */
@@ -38,35 +36,11 @@
 
 struct _McpTask
 {
-  GObject         parent_instance;
+  GObject      parent_instance;
 
-  char           *id;
-  McpTaskFlavour  flavour;
-  McpTaskStatus   status;
-  char           *status_word;
-  char           *status_message;  /* (nullable) */
-  McpTaskHold     hold;
-  char           *problem;         /* (nullable) */
-  char           *created_at;      /* (nullable) */
-  char           *updated_at;      /* (nullable) */
-  gint64          created_usec;
-  gint64          updated_usec;
-  gint64          ttl_msec;
-  guint           poll_msec;
-  char           *tool;            /* (nullable) */
-  char           *arguments;       /* (nullable) */
-  GBytes         *json;            /* (nullable) */
-  GBytes         *result;          /* (nullable) */
-  GBytes         *error;           /* (nullable) */
-  gboolean        is_tool_error;
-  guint           n_polls;
-  guint           serial;
-  guint           last_serial;
-  guint           result_serial;
-  McpId          *token;           /* (nullable) */
-  double          progress;
-  double          progress_total;
-  GHashTable     *keys;            /* char *: of input requests */
+  McpTaskInfo  info;
+  McpId       *token;  /* (nullable) */
+  GHashTable  *keys;   /* char *: of input requests */
 };
 
 enum {
@@ -97,17 +71,17 @@ mcp_task_finalize (GObject *object)
 {
   McpTask *self = MCP_TASK (object);
 
-  g_free (self->id);
-  g_free (self->status_word);
-  g_free (self->status_message);
-  g_free (self->problem);
-  g_free (self->created_at);
-  g_free (self->updated_at);
-  g_free (self->tool);
-  g_free (self->arguments);
-  g_clear_pointer (&self->json, g_bytes_unref);
-  g_clear_pointer (&self->result, g_bytes_unref);
-  g_clear_pointer (&self->error, g_bytes_unref);
+  g_free (self->info.id);
+  g_free (self->info.status_word);
+  g_free (self->info.status_message);
+  g_free (self->info.problem);
+  g_free (self->info.created_at);
+  g_free (self->info.updated_at);
+  g_free (self->info.tool);
+  g_free (self->info.arguments);
+  g_clear_pointer (&self->info.json, g_bytes_unref);
+  g_clear_pointer (&self->info.result, g_bytes_unref);
+  g_clear_pointer (&self->info.error, g_bytes_unref);
   g_clear_pointer (&self->token, mcp_id_unref);
   g_clear_pointer (&self->keys, g_hash_table_unref);
 
@@ -132,13 +106,13 @@ mcp_task_class_init (McpTaskClass *klass)
 static void
 mcp_task_init (McpTask *self)
 {
-  self->status_word = g_strdup ("");
-  self->status = MCP_TASK_OTHER;
-  self->hold = MCP_TASK_KEPT;
-  self->ttl_msec = -1;
-  self->poll_msec = DEFAULT_POLL_MSEC;
-  self->progress = -1;
-  self->progress_total = -1;
+  self->info.status_word = g_strdup ("");
+  self->info.status = MCP_TASK_OTHER;
+  self->info.hold = MCP_TASK_KEPT;
+  self->info.ttl_msec = -1;
+  self->info.poll_msec = DEFAULT_POLL_MSEC;
+  self->info.progress = -1;
+  self->info.progress_total = -1;
   self->keys = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
 }
 
@@ -148,9 +122,9 @@ mcp_task_new (const char     *id,
 {
   McpTask *self = g_object_new (MCP_TYPE_TASK, NULL);
 
-  self->id = g_strdup (id);
-  self->flavour = flavour;
-  self->created_usec = g_get_real_time ();
+  self->info.id = g_strdup (id);
+  self->info.flavour = flavour;
+  self->info.created_usec = g_get_real_time ();
 
   return self;
 }
@@ -186,8 +160,8 @@ read_times (McpTask    *self,
             const char *text,
             gsize       length)
 {
-  const char *ttl = self->flavour == MCP_TASK_BASE ? "ttl" : "ttlMs";
-  const char *interval = self->flavour == MCP_TASK_BASE ? "pollInterval" : "pollIntervalMs";
+  const char *ttl = self->info.flavour == MCP_TASK_BASE ? "ttl" : "ttlMs";
+  const char *interval = self->info.flavour == MCP_TASK_BASE ? "pollInterval" : "pollIntervalMs";
   g_autofree char *created = mcp_json_lookup_string (text, length, "createdAt");
   g_autofree char *updated = mcp_json_lookup_string (text, length, "lastUpdatedAt");
   double number;
@@ -195,23 +169,23 @@ read_times (McpTask    *self,
 
   if (created != NULL)
     {
-      g_free (self->created_at);
-      self->created_at = g_steal_pointer (&created);
-      if (parse_time (self->created_at) > 0)
-        self->created_usec = parse_time (self->created_at);
+      g_free (self->info.created_at);
+      self->info.created_at = g_steal_pointer (&created);
+      if (parse_time (self->info.created_at) > 0)
+        self->info.created_usec = parse_time (self->info.created_at);
     }
   if (updated != NULL)
     {
-      g_free (self->updated_at);
-      self->updated_at = g_steal_pointer (&updated);
+      g_free (self->info.updated_at);
+      self->info.updated_at = g_steal_pointer (&updated);
     }
 
   if (mcp_json_lookup_double (text, length, ttl, &number))
-    self->ttl_msec = (gint64) CLAMP (number, 0, 1e15);
+    self->info.ttl_msec = (gint64) CLAMP (number, 0, 1e15);
   else if (mcp_json_lookup (text, length, ttl, &span))
-    self->ttl_msec = -1;
+    self->info.ttl_msec = -1;
   if (mcp_json_lookup_double (text, length, interval, &number))
-    self->poll_msec = (guint) CLAMP (number, MIN_POLL_MSEC, MAX_POLL_MSEC);
+    self->info.poll_msec = (guint) CLAMP (number, MIN_POLL_MSEC, MAX_POLL_MSEC);
 }
 
 /* The first member that must be there and is not; NULL when all are. */
@@ -221,7 +195,7 @@ find_missing (McpTask    *self,
               gsize       length)
 {
   const char *needed[] = { "taskId", "status", "createdAt", "lastUpdatedAt",
-                           self->flavour == MCP_TASK_BASE ? "ttl" : "ttlMs" };
+                           self->info.flavour == MCP_TASK_BASE ? "ttl" : "ttlMs" };
   McpSpan span;
 
   for (guint i = 0; i < G_N_ELEMENTS (needed); i++)
@@ -245,7 +219,7 @@ mcp_task_read (McpTask     *self,
 {
   g_autofree char *word = mcp_json_lookup_string (text, length, "status");
   g_autofree char *message = mcp_json_lookup_string (text, length, "statusMessage");
-  McpTaskStatus status = word != NULL ? status_of (word) : self->status;
+  McpTaskStatus status = word != NULL ? status_of (word) : self->info.status;
   McpTaskFaults faults = 0;
 
   *member = find_missing (self, text, length);
@@ -253,23 +227,23 @@ mcp_task_read (McpTask     *self,
     faults |= MCP_TASK_FAULT_MEMBER;
   if (word != NULL && status == MCP_TASK_OTHER)
     faults |= MCP_TASK_FAULT_STATUS;
-  if (word != NULL && is_terminal (self->status) && status != self->status)
+  if (word != NULL && is_terminal (self->info.status) && status != self->info.status)
     faults |= MCP_TASK_FAULT_TERMINAL;
 
-  self->status = status;
+  self->info.status = status;
   if (word != NULL)
     {
-      g_free (self->status_word);
-      self->status_word = g_steal_pointer (&word);
+      g_free (self->info.status_word);
+      self->info.status_word = g_steal_pointer (&word);
     }
-  g_free (self->status_message);
-  self->status_message = g_steal_pointer (&message);
+  g_free (self->info.status_message);
+  self->info.status_message = g_steal_pointer (&message);
   read_times (self, text, length);
 
-  self->updated_usec = g_get_real_time ();
-  self->last_serial = serial;
-  g_clear_pointer (&self->json, g_bytes_unref);
-  self->json = g_bytes_new (text, length);
+  self->info.updated_usec = g_get_real_time ();
+  self->info.last_serial = serial;
+  g_clear_pointer (&self->info.json, g_bytes_unref);
+  self->info.json = g_bytes_new (text, length);
   emit_changed (self);
 
   return faults;
@@ -282,11 +256,11 @@ mcp_task_set_origin (McpTask    *self,
                      guint       serial,
                      McpId      *token)
 {
-  g_free (self->tool);
-  self->tool = g_strdup (tool);
-  g_free (self->arguments);
-  self->arguments = g_strdup (arguments);
-  self->serial = serial;
+  g_free (self->info.tool);
+  self->info.tool = g_strdup (tool);
+  g_free (self->info.arguments);
+  self->info.arguments = g_strdup (arguments);
+  self->info.serial = serial;
   g_clear_pointer (&self->token, mcp_id_unref);
   if (token != NULL)
     self->token = mcp_id_ref (token);
@@ -299,8 +273,8 @@ mcp_task_set_seen (McpTask *self,
                    gint64   updated_usec)
 {
   if (created_usec != 0)
-    self->created_usec = created_usec;
-  self->updated_usec = updated_usec;
+    self->info.created_usec = created_usec;
+  self->info.updated_usec = updated_usec;
 }
 
 McpId *
@@ -320,17 +294,17 @@ mcp_task_restore (McpTask    *self,
   McpSpan keys;
   McpSpan value;
 
-  g_free (self->tool);
-  self->tool = mcp_json_lookup_string (entry, length, "tool");
-  self->status = status_of (status);
+  g_free (self->info.tool);
+  self->info.tool = mcp_json_lookup_string (entry, length, "tool");
+  self->info.status = status_of (status);
   if (status != NULL)
     {
-      g_free (self->status_word);
-      self->status_word = g_steal_pointer (&status);
+      g_free (self->info.status_word);
+      self->info.status_word = g_steal_pointer (&status);
     }
-  mcp_json_lookup_int64 (entry, length, "created", &self->created_usec);
-  mcp_json_lookup_int64 (entry, length, "seen", &self->updated_usec);
-  mcp_json_lookup_int64 (entry, length, "ttl", &self->ttl_msec);
+  mcp_json_lookup_int64 (entry, length, "created", &self->info.created_usec);
+  mcp_json_lookup_int64 (entry, length, "seen", &self->info.updated_usec);
+  mcp_json_lookup_int64 (entry, length, "ttl", &self->info.ttl_msec);
 
   if (mcp_json_lookup (entry, length, "answered", &keys) && entry[keys.offset] == '['
       && mcp_json_iter_init (&iter, entry + keys.offset, keys.length))
@@ -355,15 +329,15 @@ mcp_task_dup_entry (McpTask *self)
   GHashTableIter iter;
   gpointer key;
 
-  mcp_json_append_member_string (json, "id", self->id);
+  mcp_json_append_member_string (json, "id", self->info.id);
   mcp_json_append_member_string (json, "kind",
-                                 self->flavour == MCP_TASK_BASE ? "base" : "extension");
-  if (self->tool != NULL)
-    mcp_json_append_member_string (json, "tool", self->tool);
-  mcp_json_append_member_string (json, "status", self->status_word);
-  mcp_json_append_member_int (json, "created", self->created_usec);
-  mcp_json_append_member_int (json, "seen", self->updated_usec);
-  mcp_json_append_member_int (json, "ttl", self->ttl_msec);
+                                 self->info.flavour == MCP_TASK_BASE ? "base" : "extension");
+  if (self->info.tool != NULL)
+    mcp_json_append_member_string (json, "tool", self->info.tool);
+  mcp_json_append_member_string (json, "status", self->info.status_word);
+  mcp_json_append_member_int (json, "created", self->info.created_usec);
+  mcp_json_append_member_int (json, "seen", self->info.updated_usec);
+  mcp_json_append_member_int (json, "ttl", self->info.ttl_msec);
 
   g_hash_table_iter_init (&iter, self->keys);
   while (g_hash_table_iter_next (&iter, &key, NULL))
@@ -385,12 +359,12 @@ mcp_task_set_hold (McpTask     *self,
                    McpTaskHold  hold,
                    const char  *problem)
 {
-  if (self->hold == hold && g_strcmp0 (self->problem, problem) == 0)
+  if (self->info.hold == hold && g_strcmp0 (self->info.problem, problem) == 0)
     return;
 
-  self->hold = hold;
-  g_free (self->problem);
-  self->problem = g_strdup (problem);
+  self->info.hold = hold;
+  g_free (self->info.problem);
+  self->info.problem = g_strdup (problem);
   emit_changed (self);
 }
 
@@ -400,11 +374,11 @@ mcp_task_take_result (McpTask  *self,
                       gboolean  is_tool_error,
                       guint     serial)
 {
-  g_clear_pointer (&self->result, g_bytes_unref);
-  g_clear_pointer (&self->error, g_bytes_unref);
-  self->result = g_bytes_ref (result);
-  self->is_tool_error = is_tool_error;
-  self->result_serial = serial;
+  g_clear_pointer (&self->info.result, g_bytes_unref);
+  g_clear_pointer (&self->info.error, g_bytes_unref);
+  self->info.result = g_bytes_ref (result);
+  self->info.is_tool_error = is_tool_error;
+  self->info.result_serial = serial;
   emit_changed (self);
 }
 
@@ -413,11 +387,11 @@ mcp_task_take_error (McpTask *self,
                      GBytes  *error,
                      guint    serial)
 {
-  g_clear_pointer (&self->result, g_bytes_unref);
-  g_clear_pointer (&self->error, g_bytes_unref);
-  self->error = g_bytes_ref (error);
-  self->is_tool_error = FALSE;
-  self->result_serial = serial;
+  g_clear_pointer (&self->info.result, g_bytes_unref);
+  g_clear_pointer (&self->info.error, g_bytes_unref);
+  self->info.error = g_bytes_ref (error);
+  self->info.is_tool_error = FALSE;
+  self->info.result_serial = serial;
   emit_changed (self);
 }
 
@@ -426,15 +400,15 @@ mcp_task_set_progress (McpTask *self,
                        double   progress,
                        double   total)
 {
-  self->progress = progress;
-  self->progress_total = total;
+  self->info.progress = progress;
+  self->info.progress_total = total;
   emit_changed (self);
 }
 
 void
 mcp_task_count_poll (McpTask *self)
 {
-  self->n_polls++;
+  self->info.n_polls++;
 }
 
 /* FALSE when it is there already, or there are too many. */
@@ -448,44 +422,12 @@ mcp_task_add_key (McpTask    *self,
   return g_hash_table_add (self->keys, g_strdup (key));
 }
 
-const char *
-mcp_task_get_id (McpTask *self)
+const McpTaskInfo *
+mcp_task_get_info (McpTask *self)
 {
   g_return_val_if_fail (MCP_IS_TASK (self), NULL);
 
-  return self->id;
-}
-
-McpTaskFlavour
-mcp_task_get_flavour (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), MCP_TASK_BASE);
-
-  return self->flavour;
-}
-
-McpTaskStatus
-mcp_task_get_status (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), MCP_TASK_OTHER);
-
-  return self->status;
-}
-
-const char *
-mcp_task_get_status_word (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), NULL);
-
-  return self->status_word;
-}
-
-const char *
-mcp_task_get_status_message (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), NULL);
-
-  return self->status_message;
+  return &self->info;
 }
 
 gboolean
@@ -493,63 +435,7 @@ mcp_task_is_terminal (McpTask *self)
 {
   g_return_val_if_fail (MCP_IS_TASK (self), TRUE);
 
-  return is_terminal (self->status);
-}
-
-McpTaskHold
-mcp_task_get_hold (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), MCP_TASK_UNKNOWN);
-
-  return self->hold;
-}
-
-const char *
-mcp_task_get_problem (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), NULL);
-
-  return self->problem;
-}
-
-const char *
-mcp_task_get_created_at (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), NULL);
-
-  return self->created_at;
-}
-
-const char *
-mcp_task_get_updated_at (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), NULL);
-
-  return self->updated_at;
-}
-
-gint64
-mcp_task_get_created_usec (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), 0);
-
-  return self->created_usec;
-}
-
-gint64
-mcp_task_get_updated_usec (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), 0);
-
-  return self->updated_usec;
-}
-
-gint64
-mcp_task_get_ttl_msec (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), -1);
-
-  return self->ttl_msec;
+  return is_terminal (self->info.status);
 }
 
 /**
@@ -565,64 +451,8 @@ mcp_task_is_past_ttl (McpTask *self)
 {
   g_return_val_if_fail (MCP_IS_TASK (self), FALSE);
 
-  return self->ttl_msec >= 0
-         && g_get_real_time () - self->created_usec > self->ttl_msec * G_TIME_SPAN_MILLISECOND;
-}
-
-guint
-mcp_task_get_poll_msec (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), 0);
-
-  return self->poll_msec;
-}
-
-const char *
-mcp_task_get_tool (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), NULL);
-
-  return self->tool;
-}
-
-const char *
-mcp_task_get_arguments (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), NULL);
-
-  return self->arguments;
-}
-
-GBytes *
-mcp_task_get_json (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), NULL);
-
-  return self->json;
-}
-
-GBytes *
-mcp_task_get_result (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), NULL);
-
-  return self->result;
-}
-
-GBytes *
-mcp_task_get_error (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), NULL);
-
-  return self->error;
-}
-
-gboolean
-mcp_task_is_tool_error (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), FALSE);
-
-  return self->is_tool_error;
+  return self->info.ttl_msec >= 0
+         && g_get_real_time () - self->info.created_usec > self->info.ttl_msec * G_TIME_SPAN_MILLISECOND;
 }
 
 /**
@@ -645,12 +475,12 @@ mcp_task_dup_call (McpTask *self)
 
   g_return_val_if_fail (MCP_IS_TASK (self), NULL);
 
-  bytes = self->result != NULL ? self->result : self->error;
+  bytes = self->info.result != NULL ? self->info.result : self->info.error;
   if (bytes == NULL)
     return NULL;
 
   text = g_string_new ("{\"jsonrpc\":\"2.0\",\"id\":0");
-  mcp_json_append_key (text, self->result != NULL ? "result" : "error");
+  mcp_json_append_key (text, self->info.result != NULL ? "result" : "error");
   length = g_bytes_get_size (bytes);
   g_string_append_len (text, g_bytes_get_data (bytes, NULL), length);
   g_string_append_c (text, '}');
@@ -660,55 +490,7 @@ mcp_task_dup_call (McpTask *self)
   id = mcp_id_new_integer (0);
   call = mcp_call_new ("tools/call", NULL);
   mcp_call_queue (call, id, NULL, NULL);
-  mcp_call_complete (call, answer, self->result_serial, 0, self->is_tool_error);
+  mcp_call_complete (call, answer, self->info.result_serial, 0, self->info.is_tool_error);
 
   return call;
-}
-
-guint
-mcp_task_get_n_polls (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), 0);
-
-  return self->n_polls;
-}
-
-guint
-mcp_task_get_serial (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), 0);
-
-  return self->serial;
-}
-
-guint
-mcp_task_get_last_serial (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), 0);
-
-  return self->last_serial;
-}
-
-guint
-mcp_task_get_result_serial (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), 0);
-
-  return self->result_serial;
-}
-
-double
-mcp_task_get_progress (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), -1);
-
-  return self->progress;
-}
-
-double
-mcp_task_get_progress_total (McpTask *self)
-{
-  g_return_val_if_fail (MCP_IS_TASK (self), -1);
-
-  return self->progress_total;
 }

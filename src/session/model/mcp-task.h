@@ -46,33 +46,39 @@ typedef struct _McpCall McpCall;
  */
 G_DECLARE_FINAL_TYPE (McpTask, mcp_task, MCP, TASK, GObject)
 
-const char     *mcp_task_get_id             (McpTask *self);
-McpTaskFlavour  mcp_task_get_flavour        (McpTask *self);
-McpTaskStatus   mcp_task_get_status         (McpTask *self);
-const char     *mcp_task_get_status_word    (McpTask *self);  /* the server's own: "working"; "" before it is known */
-const char     *mcp_task_get_status_message (McpTask *self);  /* (nullable) */
-gboolean        mcp_task_is_terminal        (McpTask *self);  /* completed, failed or cancelled */
-McpTaskHold     mcp_task_get_hold           (McpTask *self);
-const char     *mcp_task_get_problem        (McpTask *self);  /* (nullable): translated: why it cannot be followed */
-const char     *mcp_task_get_created_at     (McpTask *self);  /* (nullable): as the server wrote it */
-const char     *mcp_task_get_updated_at     (McpTask *self);  /* (nullable): as the server wrote it */
-gint64          mcp_task_get_created_usec   (McpTask *self);  /* wall time; by our clock where the server's text is none */
-gint64          mcp_task_get_updated_usec   (McpTask *self);  /* wall time when we last heard of it; 0 */
-gint64          mcp_task_get_ttl_msec       (McpTask *self);  /* -1: unlimited */
-gboolean        mcp_task_is_past_ttl        (McpTask *self);
-guint           mcp_task_get_poll_msec      (McpTask *self);  /* the server's wish, within bounds */
-const char     *mcp_task_get_tool           (McpTask *self);  /* (nullable): what was called */
-const char     *mcp_task_get_arguments      (McpTask *self);  /* (nullable): JSON; not kept across restarts */
-GBytes         *mcp_task_get_json           (McpTask *self);  /* (nullable): the last Task object, its tokens */
-GBytes         *mcp_task_get_result         (McpTask *self);  /* (nullable): the result's tokens */
-GBytes         *mcp_task_get_error          (McpTask *self);  /* (nullable): a JSON-RPC error object, its tokens */
-gboolean        mcp_task_is_tool_error      (McpTask *self);  /* a result with isError true */
-McpCall        *mcp_task_dup_call           (McpTask *self);  /* (nullable): a finished call with the result or error, to be shown */
-guint           mcp_task_get_n_polls        (McpTask *self);
-guint           mcp_task_get_serial         (McpTask *self);  /* of the request it came from; 0 */
-guint           mcp_task_get_last_serial    (McpTask *self);  /* of the last message about it; 0 */
-guint           mcp_task_get_result_serial  (McpTask *self);  /* of the message with the result or error; 0 */
-double          mcp_task_get_progress       (McpTask *self);  /* -1 before the first */
-double          mcp_task_get_progress_total (McpTask *self);  /* -1: not told */
+/* What is known of it. */
+typedef struct
+{
+  char           *id;
+  McpTaskFlavour  flavour;
+  McpTaskStatus   status;
+  char           *status_word;     /* the server's own: "working"; "" before it is known */
+  char           *status_message;  /* (nullable) */
+  McpTaskHold     hold;
+  char           *problem;         /* (nullable): translated: why it cannot be followed */
+  char           *created_at;      /* (nullable): as the server wrote it */
+  char           *updated_at;      /* (nullable): as the server wrote it */
+  gint64          created_usec;    /* wall time; by our clock where the server's text is none */
+  gint64          updated_usec;    /* wall time when we last heard of it; 0 */
+  gint64          ttl_msec;        /* -1: unlimited */
+  guint           poll_msec;       /* the server's wish, within bounds */
+  char           *tool;            /* (nullable): what was called */
+  char           *arguments;       /* (nullable): JSON; not kept across restarts */
+  GBytes         *json;            /* (nullable): the last Task object, its tokens */
+  GBytes         *result;          /* (nullable): the result's tokens */
+  GBytes         *error;           /* (nullable): a JSON-RPC error object, its tokens */
+  gboolean        is_tool_error;   /* a result with isError true */
+  guint           n_polls;
+  guint           serial;          /* of the request it came from; 0 */
+  guint           last_serial;     /* of the last message about it; 0 */
+  guint           result_serial;   /* of the message with the result or error; 0 */
+  double          progress;        /* -1 before the first */
+  double          progress_total;  /* -1: not told */
+} McpTaskInfo;
+
+const McpTaskInfo *mcp_task_get_info    (McpTask *self);
+gboolean           mcp_task_is_terminal (McpTask *self);  /* completed, failed or cancelled */
+gboolean           mcp_task_is_past_ttl (McpTask *self);
+McpCall           *mcp_task_dup_call    (McpTask *self);  /* (nullable): a finished call with the result or error, to be shown */
 
 G_END_DECLS

@@ -111,8 +111,8 @@ void
 mcp_task_memory_store (McpProfile *profile,
                        McpTask    *task)
 {
-  if (strlen (mcp_task_get_id (task)) <= MAX_ID_BYTES)
-    replace_entry (profile, mcp_task_get_id (task), mcp_task_dup_entry (task));
+  if (strlen (mcp_task_get_info (task)->id) <= MAX_ID_BYTES)
+    replace_entry (profile, mcp_task_get_info (task)->id, mcp_task_dup_entry (task));
 }
 
 void

@@ -149,7 +149,7 @@ poll_cb (gpointer user_data)
 static void
 schedule (McpFollow *self)
 {
-  guint msec = mcp_task_get_poll_msec (self->task) << MIN (self->n_failures, MAX_FAILURES);
+  guint msec = mcp_task_get_info (self->task)->poll_msec << MIN (self->n_failures, MAX_FAILURES);
 
   mcp_source_clear (&self->timer);
   self->timer = mcp_source_attach (g_timeout_source_new (msec), poll_cb, self);
@@ -476,9 +476,9 @@ mcp_follow_go_on (McpFollow  *self,
                   gsize       length,
                   guint       serial)
 {
-  gboolean is_base = mcp_task_get_flavour (self->task) == MCP_TASK_BASE;
-  gboolean has_result = mcp_task_get_result (self->task) != NULL
-                        || mcp_task_get_error (self->task) != NULL;
+  gboolean is_base = mcp_task_get_info (self->task)->flavour == MCP_TASK_BASE;
+  gboolean has_result = mcp_task_get_info (self->task)->result != NULL
+                        || mcp_task_get_info (self->task)->error != NULL;
 
   if (self->ended)
     return;
@@ -491,7 +491,7 @@ mcp_follow_go_on (McpFollow  *self,
           mcp_tasks_take_contained (self->tasks, self->task, text, length, serial);
           settle (self, MCP_TASK_SETTLED, NULL);
         }
-      else if (has_result || mcp_task_get_status (self->task) == MCP_TASK_CANCELLED)
+      else if (has_result || mcp_task_get_info (self->task)->status == MCP_TASK_CANCELLED)
         finish_base (self);
       else
         ask_for_result (self);
@@ -499,7 +499,7 @@ mcp_follow_go_on (McpFollow  *self,
     }
 
   follow_ref (self);
-  if (mcp_task_get_status (self->task) == MCP_TASK_INPUT_REQUIRED)
+  if (mcp_task_get_info (self->task)->status == MCP_TASK_INPUT_REQUIRED)
     {
       if (!is_base)
         put_questions (self, text, length, serial);

@@ -30,7 +30,7 @@ make_filter (McpTasks *self)
     {
       if (n++ > 0)
         g_string_append_c (filter, ',');
-      mcp_json_append_string (filter, mcp_task_get_id (task), -1);
+      mcp_json_append_string (filter, mcp_task_get_info (task)->id, -1);
     }
   g_string_append (filter, "]}");
 

@@ -65,7 +65,7 @@ static gboolean
 is_done (McpTask *task)
 {
   return mcp_task_is_terminal (task)
-         && (mcp_task_get_result (task) != NULL || mcp_task_get_error (task) != NULL);
+         && (mcp_task_get_info (task)->result != NULL || mcp_task_get_info (task)->error != NULL);
 }
 
 /* What was heard of a task last, and what its handle was worth then. @text is a Task. */
@@ -76,7 +76,7 @@ apply (Told       *told,
        gsize       length,
        Place       place)
 {
-  gboolean is_detailed = place == IN_ANSWER && mcp_task_get_flavour (task) == MCP_TASK_EXTENSION;
+  gboolean is_detailed = place == IN_ANSWER && mcp_task_get_info (task)->flavour == MCP_TASK_EXTENSION;
   gboolean was_terminal = mcp_task_is_terminal (task);
   gboolean was_done = is_done (task);
   McpSpan span;
@@ -89,7 +89,7 @@ apply (Told       *told,
   if (!mcp_task_is_terminal (task))
     {
       mcp_task_set_hold (task, MCP_TASK_KEPT, _("it had not ended when the recording did"));
-      if (is_detailed && mcp_task_get_status (task) == MCP_TASK_INPUT_REQUIRED
+      if (is_detailed && mcp_task_get_info (task)->status == MCP_TASK_INPUT_REQUIRED
           && !(mcp_json_edit_find (text, length, "inputRequests", &span) && text[span.offset] == '{'))
         mcp_tasks_report_missing (told->tasks, task, "inputRequests", told->serial);
       return;
@@ -136,7 +136,7 @@ take_created (Told       *told,
 
   /* One that was not made by a call of this recording may have been made before it. */
   task = mcp_tasks_find (told->tasks, id);
-  if (task != NULL && mcp_task_get_serial (task) != 0)
+  if (task != NULL && mcp_task_get_info (task)->serial != 0)
     {
       mcp_tasks_report_reused (told->tasks, id, told->serial);
       if (g_list_store_find (told->tasks->list, task, &position))

@@ -49,11 +49,11 @@ refresh_unfinished (McpTasks *self,
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self)); i++)
     {
       g_autoptr (McpTask) task = g_list_model_get_item (G_LIST_MODEL (self), i);
-      McpTaskHold hold = mcp_task_get_hold (task);
+      McpTaskHold hold = mcp_task_get_info (task)->hold;
 
-      if ((hold == MCP_TASK_KEPT && (all || mcp_task_get_json (task) == NULL))
+      if ((hold == MCP_TASK_KEPT && (all || mcp_task_get_info (task)->json == NULL))
           || (hold == MCP_TASK_FOLLOWED && all))
-        if (mcp_task_get_flavour (task) == mcp_tasks_get_flavour (self))
+        if (mcp_task_get_info (task)->flavour == mcp_tasks_get_flavour (self))
           mcp_follow_begin (self, task, TRUE);
     }
 }
@@ -217,7 +217,7 @@ take_cancelled (McpTasks *self,
   gsize length;
   const char *text = g_bytes_get_data (mcp_call_get_result (call), &length);
 
-  if (mcp_task_get_flavour (task) == MCP_TASK_EXTENSION)
+  if (mcp_task_get_info (task)->flavour == MCP_TASK_EXTENSION)
     {
       if (follow != NULL)
         mcp_follow_poll_now (follow);

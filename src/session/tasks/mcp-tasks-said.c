@@ -30,15 +30,15 @@ mcp_tasks_apply (McpTasks   *self,
                  guint       serial)
 {
   g_autofree char *id = mcp_json_lookup_string (text, length, "taskId");
-  g_autofree char *before = g_strdup (mcp_task_get_status_word (task));
+  g_autofree char *before = g_strdup (mcp_task_get_info (task)->status_word);
   const char *member;
   McpTaskFaults faults;
 
-  if (id != NULL && !g_str_equal (id, mcp_task_get_id (task)))
+  if (id != NULL && !g_str_equal (id, mcp_task_get_info (task)->id))
     {
       mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.other-id",
                            _("The answer about the task “%s” is about “%s”"),
-                           mcp_task_get_id (task), id);
+                           mcp_task_get_info (task)->id, id);
       return FALSE;
     }
 
@@ -46,15 +46,15 @@ mcp_tasks_apply (McpTasks   *self,
   if (faults & MCP_TASK_FAULT_MEMBER)
     mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.member",
                          _("What the server says of the task “%s” has no “%s”"),
-                         mcp_task_get_id (task), member);
+                         mcp_task_get_info (task)->id, member);
   if (faults & MCP_TASK_FAULT_STATUS)
     mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.status",
                          _("The task “%s” has the status “%s”, which is none"),
-                         mcp_task_get_id (task), mcp_task_get_status_word (task));
+                         mcp_task_get_info (task)->id, mcp_task_get_info (task)->status_word);
   if (faults & MCP_TASK_FAULT_TERMINAL)
     mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.after-end",
                          _("The task “%s” was “%s”, which is final, and became “%s”"),
-                         mcp_task_get_id (task), before, mcp_task_get_status_word (task));
+                         mcp_task_get_info (task)->id, before, mcp_task_get_info (task)->status_word);
 
   return TRUE;
 }
@@ -114,10 +114,10 @@ mcp_tasks_apply_cancelled (McpTasks   *self,
   if (!mcp_tasks_apply (self, task, text, length, serial))
     return FALSE;
 
-  if (mcp_task_get_status (task) != MCP_TASK_CANCELLED)
+  if (mcp_task_get_info (task)->status != MCP_TASK_CANCELLED)
     mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.not-cancelled",
                          _("The server cancelled the task “%s”, and its status is “%s”"),
-                         mcp_task_get_id (task), mcp_task_get_status_word (task));
+                         mcp_task_get_info (task)->id, mcp_task_get_info (task)->status_word);
 
   return TRUE;
 }
@@ -139,8 +139,8 @@ mcp_tasks_report_missing (McpTasks   *self,
                           guint       serial)
 {
   mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.no-result",
-                       _("The task “%s” is “%s” and has no “%s”"), mcp_task_get_id (task),
-                       mcp_task_get_status_word (task), member);
+                       _("The task “%s” is “%s” and has no “%s”"), mcp_task_get_info (task)->id,
+                       mcp_task_get_info (task)->status_word, member);
 }
 
 /* A task of the extension that has ended: what there is to have is in what was said of it. */
@@ -151,7 +151,7 @@ mcp_tasks_take_contained (McpTasks   *self,
                           gsize       length,
                           guint       serial)
 {
-  McpTaskStatus status = mcp_task_get_status (task);
+  McpTaskStatus status = mcp_task_get_info (task)->status;
   const char *member = status == MCP_TASK_FAILED ? "error" : "result";
   g_autoptr (GBytes) bytes = NULL;
   gboolean is_error = FALSE;
@@ -188,10 +188,10 @@ mcp_tasks_take_result (McpTasks *self,
 
   if (mcp_meta_find (text, length, MCP_META_RELATED_TASK, &span))
     id = mcp_json_lookup_string (text + span.offset, span.length, "taskId");
-  if (g_strcmp0 (id, mcp_task_get_id (task)) != 0)
+  if (g_strcmp0 (id, mcp_task_get_info (task)->id) != 0)
     mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.related",
                          _("The result of the task “%s” does not name it in its _meta"),
-                         mcp_task_get_id (task));
+                         mcp_task_get_info (task)->id);
 
   mcp_task_take_result (task, result, is_tool_error, serial);
 }
@@ -201,11 +201,11 @@ void
 mcp_tasks_check_tool_error (McpTasks *self,
                             McpTask  *task)
 {
-  if (mcp_task_get_flavour (task) == MCP_TASK_BASE && mcp_task_is_tool_error (task)
-      && mcp_task_get_status (task) == MCP_TASK_COMPLETED)
-    mcp_reporter_report (mcp_session_get_reporter (self->session), mcp_task_get_result_serial (task),
+  if (mcp_task_get_info (task)->flavour == MCP_TASK_BASE && mcp_task_get_info (task)->is_tool_error
+      && mcp_task_get_info (task)->status == MCP_TASK_COMPLETED)
+    mcp_reporter_report (mcp_session_get_reporter (self->session), mcp_task_get_info (task)->result_serial,
                          "task.tool-error",
                          _("The task “%s” is completed, and its result is an error of the tool: it "
                            "should have failed"),
-                         mcp_task_get_id (task));
+                         mcp_task_get_info (task)->id);
 }

@@ -163,7 +163,7 @@ load_memory (McpTasks *self)
   g_autoptr (GPtrArray) tasks = mcp_task_memory_load (mcp_session_get_profile (self->session));
 
   for (guint i = 0; i < tasks->len; i++)
-    if (mcp_tasks_find (self, mcp_task_get_id (tasks->pdata[i])) == NULL)
+    if (mcp_tasks_find (self, mcp_task_get_info (tasks->pdata[i])->id) == NULL)
       add (self, tasks->pdata[i]);
 }
 
@@ -214,13 +214,13 @@ mcp_tasks_session_ready (McpTasks *self)
     {
       McpTask *task = tasks->pdata[i];
 
-      if (mcp_task_get_hold (task) != MCP_TASK_KEPT)
+      if (mcp_task_get_info (task)->hold != MCP_TASK_KEPT)
         continue;
-      if (mcp_task_get_flavour (task) == mcp_tasks_get_flavour (self))
+      if (mcp_task_get_info (task)->flavour == mcp_tasks_get_flavour (self))
         mcp_follow_begin (self, task, TRUE);
       else
         mcp_task_set_hold (task, MCP_TASK_KEPT,
-                           mcp_task_get_flavour (task) == MCP_TASK_BASE
+                           mcp_task_get_info (task)->flavour == MCP_TASK_BASE
                              ? _("it is of revision 2025-11-25, and the connection is not")
                              : _("it is of revision 2026-07-28, and the connection is not"));
     }
@@ -262,7 +262,7 @@ mcp_tasks_settle (McpTasks    *self,
 {
   mcp_task_set_hold (task, hold, problem);
   if (hold != MCP_TASK_KEPT && hold != MCP_TASK_FOLLOWED)
-    mcp_task_memory_forget (mcp_session_get_profile (self->session), mcp_task_get_id (task));
+    mcp_task_memory_forget (mcp_session_get_profile (self->session), mcp_task_get_info (task)->id);
 }
 
 /**
@@ -401,7 +401,7 @@ mcp_tasks_find (McpTasks   *self,
     {
       g_autoptr (McpTask) task = g_list_model_get_item (G_LIST_MODEL (self->list), i);
 
-      if (g_strcmp0 (mcp_task_get_id (task), id) == 0)
+      if (g_strcmp0 (mcp_task_get_info (task)->id, id) == 0)
         return task; /* the list holds it */
     }
 
@@ -488,7 +488,7 @@ mcp_tasks_forget (McpTasks *self,
   if (follow != NULL)
     mcp_follow_end (follow, TRUE);
   if (self->session != NULL)
-    mcp_task_memory_forget (mcp_session_get_profile (self->session), mcp_task_get_id (task));
+    mcp_task_memory_forget (mcp_session_get_profile (self->session), mcp_task_get_info (task)->id);
   if (g_list_store_find (self->list, task, &position))
     g_list_store_remove (self->list, position);
 }
@@ -503,13 +503,13 @@ mcp_tasks_new_call (McpTask    *task,
   g_autoptr (GString) params = g_string_new ("{");
   McpCall *call;
 
-  mcp_json_append_member_string (params, "taskId", mcp_task_get_id (task));
+  mcp_json_append_member_string (params, "taskId", mcp_task_get_info (task)->id);
   if (member != NULL)
     mcp_json_append_member (params, member, value);
   g_string_append_c (params, '}');
 
   call = mcp_call_new (method, params->str);
-  mcp_call_set_first_serial (call, mcp_task_get_serial (task));
+  mcp_call_set_first_serial (call, mcp_task_get_info (task)->serial);
 
   return call;
 }
@@ -621,8 +621,8 @@ mcp_tasks_take_status (McpTasks   *self,
   if (follow == NULL)
     return;
 
-  if (mcp_task_get_flavour (task) == MCP_TASK_EXTENSION)
+  if (mcp_task_get_info (task)->flavour == MCP_TASK_EXTENSION)
     mcp_follow_go_on (follow, params, length, serial);
-  else if (mcp_task_get_status (task) != MCP_TASK_WORKING)
+  else if (mcp_task_get_info (task)->status != MCP_TASK_WORKING)
     mcp_follow_poll_now (follow);
 }

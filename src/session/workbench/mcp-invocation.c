@@ -144,9 +144,9 @@ mcp_invocation_get_answer (McpInvocation *self)
   g_return_val_if_fail (MCP_IS_INVOCATION (self), NULL);
 
   task = mcp_call_get_made_task (self->call);
-  answer = task != NULL ? mcp_task_get_result (task) : mcp_call_get_result (self->call);
+  answer = task != NULL ? mcp_task_get_info (task)->result : mcp_call_get_result (self->call);
   if (answer == NULL)
-    answer = task != NULL ? mcp_task_get_error (task) : mcp_call_get_error_object (self->call);
+    answer = task != NULL ? mcp_task_get_info (task)->error : mcp_call_get_error_object (self->call);
 
   return answer;
 }

@@ -139,7 +139,7 @@ test_cancel (Fixture       *fixture,
   McpTask *task = make_task (fixture);
 
   gtk_widget_activate_action (GTK_WIDGET (fixture->page), "tasks.cancel", NULL);
-  TEST_AWAIT (mcp_task_get_hold (task) == MCP_TASK_SETTLED);
+  TEST_AWAIT (mcp_task_get_info (task)->hold == MCP_TASK_SETTLED);
   g_assert_cmpstr (label_text (fixture, "pill_label"), ==, "Cancelled");
 }
 

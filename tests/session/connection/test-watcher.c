@@ -246,9 +246,9 @@ test_tasks (void)
   mcp_watchers_task_made (session->watchers, call, made, strlen (made), 1);
   g_assert_true (mcp_watchers_know_task (session->watchers, "t1"));
   task = mcp_tasks_find (mcp_session_get_tasks (session), "t1");
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_WORKING);
+  g_assert_cmpint (mcp_task_get_info (task)->status, ==, MCP_TASK_WORKING);
   mcp_watchers_notify (session->watchers, MCP_NOTIFICATION_TASK_STATUS, message, 2);
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_CANCELLED);
+  g_assert_cmpint (mcp_task_get_info (task)->status, ==, MCP_TASK_CANCELLED);
   mcp_watchers_end (session->watchers, NULL);
 }
 

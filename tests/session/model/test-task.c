@@ -101,17 +101,18 @@ test_read (void)
     {
       g_autoptr (McpTask) task = mcp_task_new ("t", rows[i].flavour);
       const char *member = "untouched";
+      GBytes *json;
 
       g_test_message ("%s", rows[i].text);
       g_assert_cmpint (read_text (task, rows[i].text, &member), ==, rows[i].faults);
       g_assert_cmpstr (member, ==, rows[i].member);
-      g_assert_cmpint (mcp_task_get_status (task), ==, rows[i].status);
-      g_assert_cmpstr (mcp_task_get_status_word (task), ==, rows[i].word);
-      g_assert_cmpint (mcp_task_get_ttl_msec (task), ==, rows[i].ttl_msec);
-      g_assert_cmpuint (mcp_task_get_poll_msec (task), ==, rows[i].poll_msec);
-      g_assert_cmpmem (g_bytes_get_data (mcp_task_get_json (task), NULL), g_bytes_get_size (mcp_task_get_json (task)),
-                       rows[i].text, strlen (rows[i].text));
-      g_assert_cmpuint (mcp_task_get_last_serial (task), ==, 7);
+      g_assert_cmpint (mcp_task_get_info (task)->status, ==, rows[i].status);
+      g_assert_cmpstr (mcp_task_get_info (task)->status_word, ==, rows[i].word);
+      g_assert_cmpint (mcp_task_get_info (task)->ttl_msec, ==, rows[i].ttl_msec);
+      g_assert_cmpuint (mcp_task_get_info (task)->poll_msec, ==, rows[i].poll_msec);
+      json = mcp_task_get_info (task)->json;
+      g_assert_cmpmem (g_bytes_get_data (json, NULL), g_bytes_get_size (json), rows[i].text, strlen (rows[i].text));
+      g_assert_cmpuint (mcp_task_get_info (task)->last_serial, ==, 7);
     }
 }
 
@@ -124,20 +125,20 @@ test_read_again (void)
 
   g_signal_connect (task, "changed", G_CALLBACK (count_cb), &n_changes);
   read_text (task, BASE ("\"status\":\"working\",\"statusMessage\":\"half\",\"pollInterval\":500"), NULL);
-  g_assert_cmpstr (mcp_task_get_status_message (task), ==, "half");
-  g_assert_cmpstr (mcp_task_get_created_at (task), ==, "2026-01-02T03:04:05Z");
-  g_assert_cmpstr (mcp_task_get_updated_at (task), ==, "2026-01-02T03:04:06Z");
-  g_assert_cmpint (mcp_task_get_created_usec (task), ==, CREATED_USEC);
-  g_assert_cmpint (mcp_task_get_updated_usec (task), >, 0);
+  g_assert_cmpstr (mcp_task_get_info (task)->status_message, ==, "half");
+  g_assert_cmpstr (mcp_task_get_info (task)->created_at, ==, "2026-01-02T03:04:05Z");
+  g_assert_cmpstr (mcp_task_get_info (task)->updated_at, ==, "2026-01-02T03:04:06Z");
+  g_assert_cmpint (mcp_task_get_info (task)->created_usec, ==, CREATED_USEC);
+  g_assert_cmpint (mcp_task_get_info (task)->updated_usec, >, 0);
 
   read_text (task, "{\"statusMessage\":7,\"createdAt\":[],\"ttl\":{}}", NULL);
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_WORKING);
-  g_assert_cmpstr (mcp_task_get_status_word (task), ==, "working");
-  g_assert_null (mcp_task_get_status_message (task));
-  g_assert_cmpstr (mcp_task_get_created_at (task), ==, "2026-01-02T03:04:05Z");
-  g_assert_cmpint (mcp_task_get_created_usec (task), ==, CREATED_USEC);
-  g_assert_cmpuint (mcp_task_get_poll_msec (task), ==, 500);
-  g_assert_cmpint (mcp_task_get_ttl_msec (task), ==, -1);
+  g_assert_cmpint (mcp_task_get_info (task)->status, ==, MCP_TASK_WORKING);
+  g_assert_cmpstr (mcp_task_get_info (task)->status_word, ==, "working");
+  g_assert_null (mcp_task_get_info (task)->status_message);
+  g_assert_cmpstr (mcp_task_get_info (task)->created_at, ==, "2026-01-02T03:04:05Z");
+  g_assert_cmpint (mcp_task_get_info (task)->created_usec, ==, CREATED_USEC);
+  g_assert_cmpuint (mcp_task_get_info (task)->poll_msec, ==, 500);
+  g_assert_cmpint (mcp_task_get_info (task)->ttl_msec, ==, -1);
   g_assert_cmpuint (n_changes, ==, 2);
 }
 
@@ -166,11 +167,11 @@ test_times (void)
     {
       g_autoptr (McpTask) task = mcp_task_new ("t", MCP_TASK_BASE);
       g_autofree char *json = g_strdup_printf ("{\"createdAt\":\"%s\"}", rows[i].text);
-      gint64 made_usec = mcp_task_get_created_usec (task);
+      gint64 made_usec = mcp_task_get_info (task)->created_usec;
 
       read_text (task, json, NULL);
-      g_assert_cmpstr (mcp_task_get_created_at (task), ==, rows[i].text);
-      g_assert_cmpint (mcp_task_get_created_usec (task), ==, rows[i].usec != 0 ? rows[i].usec : made_usec);
+      g_assert_cmpstr (mcp_task_get_info (task)->created_at, ==, rows[i].text);
+      g_assert_cmpint (mcp_task_get_info (task)->created_usec, ==, rows[i].usec != 0 ? rows[i].usec : made_usec);
     }
 }
 
@@ -196,12 +197,12 @@ test_terminal (void)
 
       g_assert_cmpint (read_text (task, BASE ("\"status\":\"working\""), NULL), ==, MCP_TASK_FAULT_TERMINAL);
       /* It is shown all the same. */
-      g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_WORKING);
+      g_assert_cmpint (mcp_task_get_info (task)->status, ==, MCP_TASK_WORKING);
 
       read_text (task, end, NULL);
       g_assert_cmpint (read_text (task, BASE ("\"status\":\"paused\""), NULL), ==,
                        MCP_TASK_FAULT_TERMINAL | MCP_TASK_FAULT_STATUS);
-      g_assert_cmpstr (mcp_task_get_status_word (task), ==, "paused");
+      g_assert_cmpstr (mcp_task_get_info (task)->status_word, ==, "paused");
     }
 }
 
@@ -225,7 +226,7 @@ test_past_ttl (void)
 
       read_text (task, json, NULL);
       mcp_task_set_seen (task, g_get_real_time () - rows[i].age_sec * G_USEC_PER_SEC, 5);
-      g_assert_cmpint (mcp_task_get_updated_usec (task), ==, 5);
+      g_assert_cmpint (mcp_task_get_info (task)->updated_usec, ==, 5);
       g_assert_cmpint (mcp_task_is_past_ttl (task), ==, rows[i].is_past);
     }
 }
@@ -254,13 +255,13 @@ test_entry (void)
   g_assert_cmpstr (kind, ==, "extension");
 
   mcp_task_restore (again, entry, strlen (entry));
-  g_assert_cmpint (mcp_task_get_hold (again), ==, MCP_TASK_KEPT);
-  g_assert_cmpstr (mcp_task_get_tool (again), ==, "wait\n");
-  g_assert_null (mcp_task_get_arguments (again));
-  g_assert_cmpint (mcp_task_get_status (again), ==, MCP_TASK_INPUT_REQUIRED);
-  g_assert_cmpint (mcp_task_get_ttl_msec (again), ==, 60000);
-  g_assert_cmpint (mcp_task_get_created_usec (again), ==, CREATED_USEC);
-  g_assert_cmpint (mcp_task_get_updated_usec (again), ==, CREATED_USEC + 5);
+  g_assert_cmpint (mcp_task_get_info (again)->hold, ==, MCP_TASK_KEPT);
+  g_assert_cmpstr (mcp_task_get_info (again)->tool, ==, "wait\n");
+  g_assert_null (mcp_task_get_info (again)->arguments);
+  g_assert_cmpint (mcp_task_get_info (again)->status, ==, MCP_TASK_INPUT_REQUIRED);
+  g_assert_cmpint (mcp_task_get_info (again)->ttl_msec, ==, 60000);
+  g_assert_cmpint (mcp_task_get_info (again)->created_usec, ==, CREATED_USEC);
+  g_assert_cmpint (mcp_task_get_info (again)->updated_usec, ==, CREATED_USEC + 5);
   /* No key is answered twice. */
   g_assert_false (mcp_task_add_key (again, "who \"?\""));
   second = mcp_task_dup_entry (again);
@@ -282,14 +283,14 @@ test_restore_wrong (void)
   for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
     {
       g_autoptr (McpTask) task = mcp_task_new ("t", MCP_TASK_BASE);
-      gint64 created_usec = mcp_task_get_created_usec (task);
+      gint64 created_usec = mcp_task_get_info (task)->created_usec;
 
       mcp_task_restore (task, entries[i], strlen (entries[i]));
-      g_assert_cmpstr (mcp_task_get_status_word (task), ==, "");
-      g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_OTHER);
-      g_assert_null (mcp_task_get_tool (task));
-      g_assert_cmpint (mcp_task_get_created_usec (task), ==, created_usec);
-      g_assert_cmpint (mcp_task_get_ttl_msec (task), ==, -1);
+      g_assert_cmpstr (mcp_task_get_info (task)->status_word, ==, "");
+      g_assert_cmpint (mcp_task_get_info (task)->status, ==, MCP_TASK_OTHER);
+      g_assert_null (mcp_task_get_info (task)->tool);
+      g_assert_cmpint (mcp_task_get_info (task)->created_usec, ==, created_usec);
+      g_assert_cmpint (mcp_task_get_info (task)->ttl_msec, ==, -1);
       g_assert_true (mcp_task_add_key (task, "k"));
     }
 }
@@ -324,11 +325,11 @@ test_changed (void)
   mcp_task_set_hold (task, MCP_TASK_FOLLOWED, "no answer");
   mcp_task_set_hold (task, MCP_TASK_FOLLOWED, "no answer");
   g_assert_cmpuint (n_changes, ==, 2);
-  g_assert_cmpstr (mcp_task_get_problem (task), ==, "no answer");
+  g_assert_cmpstr (mcp_task_get_info (task)->problem, ==, "no answer");
   mcp_task_set_hold (task, MCP_TASK_SETTLED, NULL);
-  g_assert_null (mcp_task_get_problem (task));
+  g_assert_null (mcp_task_get_info (task)->problem);
   g_assert_cmpuint (n_changes, ==, 3);
-  g_assert_cmpuint (mcp_task_get_n_polls (task), ==, 1);
+  g_assert_cmpuint (mcp_task_get_info (task)->n_polls, ==, 1);
 }
 
 /* What a task left is a call that is over, as if there had been no task. */
@@ -350,23 +351,23 @@ test_call (void)
   g_assert_true (g_bytes_equal (mcp_call_get_result (good), result));
   g_assert_false (mcp_call_is_tool_error (good));
   g_assert_cmpuint (mcp_call_get_answer_serial (good), ==, 12);
-  g_assert_cmpuint (mcp_task_get_result_serial (task), ==, 12);
+  g_assert_cmpuint (mcp_task_get_info (task)->result_serial, ==, 12);
 
   mcp_task_take_result (task, result, TRUE, 13);
-  g_assert_true (mcp_task_is_tool_error (task));
+  g_assert_true (mcp_task_get_info (task)->is_tool_error);
   tool_error = mcp_task_dup_call (task);
   g_assert_true (mcp_call_is_tool_error (tool_error));
 
   /* One or the other: never both. */
   mcp_task_take_error (task, error, 14);
-  g_assert_null (mcp_task_get_result (task));
-  g_assert_false (mcp_task_is_tool_error (task));
+  g_assert_null (mcp_task_get_info (task)->result);
+  g_assert_false (mcp_task_get_info (task)->is_tool_error);
   bad = mcp_task_dup_call (task);
   g_assert_true (g_bytes_equal (mcp_call_get_error_object (bad), error));
   g_assert_nonnull (mcp_call_get_error (bad));
   g_assert_nonnull (strstr (mcp_call_get_error (bad)->message, "no"));
   mcp_task_take_result (task, result, FALSE, 15);
-  g_assert_null (mcp_task_get_error (task));
+  g_assert_null (mcp_task_get_info (task)->error);
 
   g_assert_finalize_object (task);
 }

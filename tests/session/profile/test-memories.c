@@ -308,7 +308,7 @@ list_tasks (McpProfile *profile)
   GString *list = g_string_new (NULL);
 
   for (guint i = 0; i < tasks->len; i++)
-    g_string_append_printf (list, "%s ", mcp_task_get_id (tasks->pdata[i]));
+    g_string_append_printf (list, "%s ", mcp_task_get_info (tasks->pdata[i])->id);
 
   return g_string_free (list, FALSE);
 }
@@ -340,15 +340,15 @@ test_tasks_round_trip (void)
   tasks = mcp_task_memory_load (profile);
   g_assert_cmpuint (tasks->len, ==, 2);
   task = tasks->pdata[0];
-  g_assert_cmpstr (mcp_task_get_id (task), ==, "a");
-  g_assert_cmpint (mcp_task_get_flavour (task), ==, MCP_TASK_BASE);
-  g_assert_cmpstr (mcp_task_get_tool (task), ==, "tool of it");
-  g_assert_null (mcp_task_get_arguments (task));
-  g_assert_cmpint (mcp_task_get_created_usec (task), ==, 1000);
-  g_assert_cmpint (mcp_task_get_updated_usec (task), ==, 2000);
+  g_assert_cmpstr (mcp_task_get_info (task)->id, ==, "a");
+  g_assert_cmpint (mcp_task_get_info (task)->flavour, ==, MCP_TASK_BASE);
+  g_assert_cmpstr (mcp_task_get_info (task)->tool, ==, "tool of it");
+  g_assert_null (mcp_task_get_info (task)->arguments);
+  g_assert_cmpint (mcp_task_get_info (task)->created_usec, ==, 1000);
+  g_assert_cmpint (mcp_task_get_info (task)->updated_usec, ==, 2000);
   task = tasks->pdata[1];
-  g_assert_cmpstr (mcp_task_get_id (task), ==, "b \"é\n");
-  g_assert_cmpint (mcp_task_get_flavour (task), ==, MCP_TASK_EXTENSION);
+  g_assert_cmpstr (mcp_task_get_info (task)->id, ==, "b \"é\n");
+  g_assert_cmpint (mcp_task_get_info (task)->flavour, ==, MCP_TASK_EXTENSION);
 
   text = get_file ("tasks.json");
   g_assert_null (strstr (text, "not to be kept"));
@@ -393,8 +393,8 @@ test_tasks_bounds (void)
     }
   tasks = mcp_task_memory_load (profile);
   g_assert_cmpuint (tasks->len, ==, 64);
-  g_assert_cmpstr (mcp_task_get_id (tasks->pdata[0]), ==, "task-6");
-  g_assert_cmpstr (mcp_task_get_id (tasks->pdata[63]), ==, "task-69");
+  g_assert_cmpstr (mcp_task_get_info (tasks->pdata[0])->id, ==, "task-6");
+  g_assert_cmpstr (mcp_task_get_info (tasks->pdata[63])->id, ==, "task-69");
 
   put_file ("tasks.json", large, -1);
   assert_tasks (profile, "");

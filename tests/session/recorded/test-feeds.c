@@ -282,7 +282,7 @@ call (McpSession *session,
     mcp_call_set_task (made, -1);
   session_run (session, made, NULL);
   task = mcp_call_get_made_task (made);
-  TEST_AWAIT (task == NULL || mcp_task_get_hold (task) != MCP_TASK_FOLLOWED);
+  TEST_AWAIT (task == NULL || mcp_task_get_info (task)->hold != MCP_TASK_FOLLOWED);
 }
 
 /* The last thing that the server says. */

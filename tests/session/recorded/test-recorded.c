@@ -307,14 +307,14 @@ test_tasks (void)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (tasks)), ==, 1);
   task = mcp_tasks_find (tasks, "T");
   g_assert_nonnull (task);
-  g_assert_cmpstr (mcp_task_get_tool (task), ==, "long");
-  g_assert_cmpstr (mcp_task_get_arguments (task), ==, "{\"a\":1}");
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_COMPLETED);
-  g_assert_cmpint (mcp_task_get_hold (task), ==, MCP_TASK_SETTLED);
-  g_assert_cmpuint (mcp_task_get_n_polls (task), ==, 1);
-  g_assert_cmpuint (mcp_task_get_serial (task), ==, 7);
-  g_assert_nonnull (mcp_task_get_result (task));
-  text = g_bytes_get_data (mcp_task_get_result (task), &length);
+  g_assert_cmpstr (mcp_task_get_info (task)->tool, ==, "long");
+  g_assert_cmpstr (mcp_task_get_info (task)->arguments, ==, "{\"a\":1}");
+  g_assert_cmpint (mcp_task_get_info (task)->status, ==, MCP_TASK_COMPLETED);
+  g_assert_cmpint (mcp_task_get_info (task)->hold, ==, MCP_TASK_SETTLED);
+  g_assert_cmpuint (mcp_task_get_info (task)->n_polls, ==, 1);
+  g_assert_cmpuint (mcp_task_get_info (task)->serial, ==, 7);
+  g_assert_nonnull (mcp_task_get_info (task)->result);
+  text = g_bytes_get_data (mcp_task_get_info (task)->result, &length);
   result = g_strndup (text, length);
   g_assert_cmpstr (result, ==, "{\"content\":[]}");
 }

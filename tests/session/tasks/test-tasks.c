@@ -108,9 +108,9 @@ call_for_task (McpSession *session,
   g_assert_no_error (error);
   task = mcp_call_get_made_task (call);
   g_assert_nonnull (task);
-  g_assert_cmpstr (mcp_task_get_tool (task), ==, tool);
-  g_assert_cmpstr (mcp_task_get_arguments (task), ==, "{\"n\":1.10}");
-  g_assert_cmpuint (mcp_task_get_serial (task), ==, mcp_call_get_serial (call));
+  g_assert_cmpstr (mcp_task_get_info (task)->tool, ==, tool);
+  g_assert_cmpstr (mcp_task_get_info (task)->arguments, ==, "{\"n\":1.10}");
+  g_assert_cmpuint (mcp_task_get_info (task)->serial, ==, mcp_call_get_serial (call));
 
   return task;
 }
@@ -174,16 +174,16 @@ test_base (void)
   g_autofree char *result = NULL;
 
   g_assert_nonnull (strstr (sent, "\"task\": {\"ttl\":60000}"));
-  g_assert_cmpint (mcp_task_get_hold (task), ==, MCP_TASK_FOLLOWED);
-  TEST_AWAIT (mcp_task_get_hold (task) == MCP_TASK_SETTLED);
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_COMPLETED);
-  g_assert_cmpuint (mcp_task_get_n_polls (task), ==, 2);
-  g_assert_cmpint (mcp_task_get_ttl_msec (task), ==, -1);
-  result = dup_bytes (mcp_task_get_result (task));
+  g_assert_cmpint (mcp_task_get_info (task)->hold, ==, MCP_TASK_FOLLOWED);
+  TEST_AWAIT (mcp_task_get_info (task)->hold == MCP_TASK_SETTLED);
+  g_assert_cmpint (mcp_task_get_info (task)->status, ==, MCP_TASK_COMPLETED);
+  g_assert_cmpuint (mcp_task_get_info (task)->n_polls, ==, 2);
+  g_assert_cmpint (mcp_task_get_info (task)->ttl_msec, ==, -1);
+  result = dup_bytes (mcp_task_get_info (task)->result);
   g_assert_nonnull (strstr (result, "\"content\""));
   g_assert_cmpuint (mcp_journal_get_conversation (mcp_session_get_journal (session),
-                                                  mcp_task_get_serial (task)),
-                    ==, mcp_task_get_serial (task));
+                                                  mcp_task_get_info (task)->serial),
+                    ==, mcp_task_get_info (task)->serial);
   assert_no_findings (session);
   session_finish (session);
 }
@@ -201,9 +201,9 @@ test_base_refused_early (void)
                ANSWER ("tasks/result", "{\"content\": [], " RELATED "}") ", {\"serve\": {}}]");
   McpTask *task = call_for_task (session, "may", TRUE);
 
-  TEST_AWAIT (mcp_task_get_hold (task) == MCP_TASK_SETTLED);
-  g_assert_null (mcp_task_get_error (task));
-  g_assert_nonnull (mcp_task_get_result (task));
+  TEST_AWAIT (mcp_task_get_info (task)->hold == MCP_TASK_SETTLED);
+  g_assert_null (mcp_task_get_info (task)->error);
+  g_assert_nonnull (mcp_task_get_info (task)->result);
   session_finish (session);
 }
 
@@ -223,8 +223,8 @@ test_base_input (void)
   McpJournal *journal = mcp_session_get_journal (session);
   gboolean tagged = FALSE;
 
-  TEST_AWAIT (mcp_task_get_hold (task) == MCP_TASK_SETTLED);
-  g_assert_nonnull (mcp_task_get_result (task));
+  TEST_AWAIT (mcp_task_get_info (task)->hold == MCP_TASK_SETTLED);
+  g_assert_nonnull (mcp_task_get_info (task)->result);
   for (guint serial = 1; serial <= mcp_journal_get_n_records (journal); serial++)
     {
       g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
@@ -268,8 +268,8 @@ test_base_cancel (void)
   mcp_tasks_cancel_async (mcp_session_get_tasks (session), task, NULL, cancel_cb, &done);
   TEST_AWAIT (done.done);
   g_assert_no_error (done.error);
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_CANCELLED);
-  g_assert_cmpint (mcp_task_get_hold (task), ==, MCP_TASK_SETTLED);
+  g_assert_cmpint (mcp_task_get_info (task)->status, ==, MCP_TASK_CANCELLED);
+  g_assert_cmpint (mcp_task_get_info (task)->hold, ==, MCP_TASK_SETTLED);
   session_finish (session);
 }
 
@@ -284,10 +284,10 @@ test_base_failed (void)
   McpTask *task = call_for_task (session, "may", TRUE);
   g_autofree char *error = NULL;
 
-  TEST_AWAIT (mcp_task_get_hold (task) == MCP_TASK_SETTLED);
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_FAILED);
-  g_assert_null (mcp_task_get_result (task));
-  error = dup_bytes (mcp_task_get_error (task));
+  TEST_AWAIT (mcp_task_get_info (task)->hold == MCP_TASK_SETTLED);
+  g_assert_cmpint (mcp_task_get_info (task)->status, ==, MCP_TASK_FAILED);
+  g_assert_null (mcp_task_get_info (task)->result);
+  error = dup_bytes (mcp_task_get_info (task)->error);
   g_assert_nonnull (strstr (error, "Broken"));
   session_finish (session);
 }
@@ -363,7 +363,7 @@ test_base_findings (void)
                "{\"serve\": {\"tasks/get\": {\"result\": " TASK ("completed") "}}}]");
   McpTask *task = call_for_task (session, "may", TRUE);
 
-  TEST_AWAIT (mcp_task_get_hold (task) == MCP_TASK_SETTLED);
+  TEST_AWAIT (mcp_task_get_info (task)->hold == MCP_TASK_SETTLED);
   g_assert_cmpuint (session_count_findings (session, "task.after-end"), >, 0);
   g_assert_cmpuint (session_count_findings (session, "task.status"), >, 0);
   g_assert_cmpuint (session_count_findings (session, "task.unknown-id"), ==, 1);
@@ -396,10 +396,10 @@ test_kept (void)
   /* The same session again, and another one of the same server. */
   g_object_ref (task);
   session_close (session);
-  g_assert_cmpint (mcp_task_get_hold (task), ==, MCP_TASK_KEPT);
+  g_assert_cmpint (mcp_task_get_info (task)->hold, ==, MCP_TASK_KEPT);
   session_open_ok (session);
-  g_assert_cmpint (mcp_task_get_hold (task), ==, MCP_TASK_FOLLOWED);
-  TEST_AWAIT (mcp_task_get_n_polls (task) > 1);
+  g_assert_cmpint (mcp_task_get_info (task)->hold, ==, MCP_TASK_FOLLOWED);
+  TEST_AWAIT (mcp_task_get_info (task)->n_polls > 1);
   g_object_unref (task);
   session_finish (session);
 
@@ -407,10 +407,10 @@ test_kept (void)
   tasks = mcp_session_get_tasks (session);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (tasks)), ==, 1);
   task = mcp_tasks_find (tasks, "t1");
-  g_assert_cmpstr (mcp_task_get_tool (task), ==, "may");
-  g_assert_cmpint (mcp_task_get_hold (task), ==, MCP_TASK_KEPT);
+  g_assert_cmpstr (mcp_task_get_info (task)->tool, ==, "may");
+  g_assert_cmpint (mcp_task_get_info (task)->hold, ==, MCP_TASK_KEPT);
   session_open_ok (session);
-  TEST_AWAIT (mcp_task_get_n_polls (task) > 0);
+  TEST_AWAIT (mcp_task_get_info (task)->n_polls > 0);
   mcp_tasks_forget (tasks, task);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (tasks)), ==, 0);
   session_finish (session);
@@ -434,9 +434,9 @@ test_unknown (gconstpointer data)
   McpSession *session = open_base (script);
   McpTask *task = call_for_task (session, "may", TRUE);
 
-  TEST_AWAIT (mcp_task_get_hold (task) != MCP_TASK_FOLLOWED);
-  g_assert_cmpint (mcp_task_get_hold (task), ==, expired ? MCP_TASK_EXPIRED : MCP_TASK_UNKNOWN);
-  g_assert_nonnull (mcp_task_get_problem (task));
+  TEST_AWAIT (mcp_task_get_info (task)->hold != MCP_TASK_FOLLOWED);
+  g_assert_cmpint (mcp_task_get_info (task)->hold, ==, expired ? MCP_TASK_EXPIRED : MCP_TASK_UNKNOWN);
+  g_assert_nonnull (mcp_task_get_info (task)->problem);
   session_finish (session);
 }
 
@@ -462,10 +462,10 @@ test_extension (void)
 
   session_open_ok (session);
   task = call_for_task (session, "may", FALSE);
-  g_assert_cmpint (mcp_task_get_flavour (task), ==, MCP_TASK_EXTENSION);
-  TEST_AWAIT (mcp_task_get_hold (task) == MCP_TASK_SETTLED);
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_COMPLETED);
-  g_assert_true (mcp_task_is_tool_error (task));
+  g_assert_cmpint (mcp_task_get_info (task)->flavour, ==, MCP_TASK_EXTENSION);
+  TEST_AWAIT (mcp_task_get_info (task)->hold == MCP_TASK_SETTLED);
+  g_assert_cmpint (mcp_task_get_info (task)->status, ==, MCP_TASK_COMPLETED);
+  g_assert_true (mcp_task_get_info (task)->is_tool_error);
 
   /* Asked twice, answered once: the mock would have been out of step. */
   sent = dup_sent (session, "tasks/update");
@@ -488,8 +488,8 @@ test_extension_failed (void)
 
   session_open_ok (session);
   task = call_for_task (session, "may", FALSE);
-  TEST_AWAIT (mcp_task_get_hold (task) == MCP_TASK_SETTLED);
-  error = dup_bytes (mcp_task_get_error (task));
+  TEST_AWAIT (mcp_task_get_info (task)->hold == MCP_TASK_SETTLED);
+  error = dup_bytes (mcp_task_get_info (task)->error);
   g_assert_nonnull (strstr (error, "Broken"));
   session_finish (session);
 }
@@ -516,13 +516,13 @@ test_extension_cancel (void)
   task = call_for_task (session, "may", FALSE);
   TEST_AWAIT (g_list_model_get_n_items (questions) == 1);
   TEST_AWAIT (g_list_model_get_n_items (questions) == 0);
-  TEST_AWAIT (mcp_task_get_n_polls (task) >= 3);
+  TEST_AWAIT (mcp_task_get_info (task)->n_polls >= 3);
 
   mcp_tasks_cancel_async (mcp_session_get_tasks (session), task, NULL, cancel_cb, &done);
   TEST_AWAIT (done.done);
   g_assert_no_error (done.error);
-  TEST_AWAIT (mcp_task_get_hold (task) == MCP_TASK_SETTLED);
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_CANCELLED);
+  TEST_AWAIT (mcp_task_get_info (task)->hold == MCP_TASK_SETTLED);
+  g_assert_cmpint (mcp_task_get_info (task)->status, ==, MCP_TASK_CANCELLED);
   session_finish (session);
 }
 
@@ -546,8 +546,8 @@ test_extension_push (void)
 
   session_open_ok (session);
   task = call_for_task (session, "may", FALSE);
-  TEST_AWAIT (mcp_task_get_hold (task) == MCP_TASK_SETTLED);
-  g_assert_cmpuint (mcp_task_get_n_polls (task), ==, 0);
+  TEST_AWAIT (mcp_task_get_info (task)->hold == MCP_TASK_SETTLED);
+  g_assert_cmpuint (mcp_task_get_info (task)->n_polls, ==, 0);
   g_assert_cmpuint (session_count_findings (session, "task.no-result"), ==, 1);
   sent = dup_sent (session, "subscriptions/listen");
   g_assert_nonnull (strstr (sent, "\"notifications\":{\"taskIds\":[\"t1\"]}"));
