@@ -330,7 +330,7 @@ static void
 question_settled_cb (McpQuestions *questions,
                      McpQuestion  *question)
 {
-  const char *rule = mcp_question_get_rule (question);
+  const char *rule = mcp_question_get_info (question)->rule;
   g_autofree char *misfit = rule != NULL ? mcp_question_dup_misfit (question) : NULL;
 
   if (misfit != NULL)

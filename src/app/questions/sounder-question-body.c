@@ -126,7 +126,7 @@ sounder_question_body_new (McpQuestion *question,
   g_return_val_if_fail (MCP_IS_QUESTION (question), NULL);
   g_return_val_if_fail (MCP_IS_SESSION (session), NULL);
 
-  self = g_object_new (type_for (mcp_question_get_kind (question)), NULL);
+  self = g_object_new (type_for (mcp_question_get_info (question)->kind), NULL);
   priv = sounder_question_body_get_instance_private (self);
   priv->question = g_object_ref (question);
   priv->session = g_object_ref (session);

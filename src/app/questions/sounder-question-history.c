@@ -58,8 +58,8 @@ static GtkWidget *
 new_answer (McpQuestion *question)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  const char *answer = mcp_question_get_answer (question);
-  guint serial = mcp_question_get_serial (question);
+  const char *answer = mcp_question_get_info (question)->answer;
+  guint serial = mcp_question_get_info (question)->serial;
 
   if (answer != NULL)
     {
@@ -98,26 +98,27 @@ dup_title (McpQuestion *question)
 
   return mcp_format_label (message != NULL && *message != '\0'
                                ? message
-                               : mcp_question_get_method (question), FALSE);
+                               : mcp_question_get_info (question)->method, FALSE);
 }
 
 static GtkWidget *
 new_row (McpQuestion *question)
 {
+  const McpQuestionInfo *info = mcp_question_get_info (question);
   GtkWidget *row = adw_expander_row_new ();
-  McpQuestionState state = mcp_question_get_state (question);
+  McpQuestionState state = info->state;
   GtkWidget *icon = gtk_image_new_from_icon_name (states[state].icon);
   g_autofree char *title = dup_title (question);
   g_autofree char *time = mcp_format_wall_time (
-    g_get_real_time () + mcp_question_get_asked_usec (question) - g_get_monotonic_time (), FALSE);
+    g_get_real_time () + info->asked_usec - g_get_monotonic_time (), FALSE);
   g_autofree char *rule = NULL;
   g_autoptr (GString) subtitle = g_string_new (_(states[state].text));
 
   g_string_append (subtitle, " · ");
   g_string_append_printf (subtitle, _("asked at %s"), time);
-  if (mcp_question_get_rule (question) != NULL)
+  if (info->rule != NULL)
     {
-      rule = mcp_format_label (mcp_question_get_rule (question), FALSE);
+      rule = mcp_format_label (info->rule, FALSE);
       g_string_append (subtitle, " · ");
       g_string_append_printf (subtitle, _("by a rule: %s"), rule);
     }

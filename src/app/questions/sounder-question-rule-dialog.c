@@ -87,9 +87,9 @@ append_answer (SounderQuestionRuleDialog *self,
 static char *
 dup_subject (McpQuestion *question)
 {
-  const char *params = mcp_question_get_params (question);
+  const char *params = mcp_question_get_info (question)->params;
 
-  switch (mcp_question_get_kind (question))
+  switch (mcp_question_get_info (question)->kind)
     {
     case MCP_QUESTION_FORM:
       return mcp_question_dup_message (question);
@@ -119,7 +119,7 @@ sounder_question_rule_dialog_make_rule (SounderQuestionRuleDialog  *self,
                                         GError                    **error)
 {
   McpQuestion *question = sounder_question_body_get_question (self->body);
-  McpQuestionKind kind = mcp_question_get_kind (question);
+  McpQuestionKind kind = mcp_question_get_info (question)->kind;
   g_autoptr (GString) json = g_string_new ("{");
   g_autofree char *composed = NULL;
   g_autofree char *subject = dup_subject (question);
@@ -133,7 +133,7 @@ sounder_question_rule_dialog_make_rule (SounderQuestionRuleDialog  *self,
         return NULL;
     }
 
-  mcp_json_append_member_string (json, "method", mcp_question_get_method (question));
+  mcp_json_append_member_string (json, "method", mcp_question_get_info (question)->method);
   if (kind == MCP_QUESTION_FORM || kind == MCP_QUESTION_URL)
     mcp_json_append_member_string (json, "mode", kind == MCP_QUESTION_URL ? "url" : "form");
   if (adw_combo_row_get_selected (self->fits_row) == FITS_LIKE_THIS && subject != NULL)
@@ -274,7 +274,7 @@ sounder_question_rule_dialog_new (SounderQuestionBody *body,
   self->panel = panel != NULL ? g_object_ref (panel) : NULL;
   if (GTK_IS_WINDOW (root))
     gtk_window_set_transient_for (GTK_WINDOW (self), GTK_WINDOW (root));
-  set_up_choices (self, mcp_question_get_kind (sounder_question_body_get_question (body)));
+  set_up_choices (self, mcp_question_get_info (sounder_question_body_get_question (body))->kind);
 
   return GTK_WIDGET (self);
 }

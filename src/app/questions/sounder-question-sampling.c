@@ -193,7 +193,7 @@ static void
 sounder_question_sampling_build (SounderQuestionBody *body)
 {
   SounderQuestionSampling *self = SOUNDER_QUESTION_SAMPLING (body);
-  const char *params = mcp_question_get_params (sounder_question_body_get_question (body));
+  const char *params = mcp_question_get_info (sounder_question_body_get_question (body))->params;
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
   GtkWidget *messages = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 

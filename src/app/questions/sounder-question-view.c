@@ -159,7 +159,7 @@ show_record_cb (GtkWidget  *widget,
                 const char *action_name,
                 GVariant   *parameter)
 {
-  guint serial = mcp_question_get_serial (SOUNDER_QUESTION_VIEW (widget)->question);
+  guint serial = mcp_question_get_info (SOUNDER_QUESTION_VIEW (widget)->question)->serial;
 
   gtk_widget_activate_action (widget, "session.show-record", "u", serial);
 }
@@ -168,7 +168,7 @@ show_record_cb (GtkWidget  *widget,
 static void
 request_expanded_cb (SounderQuestionView *self)
 {
-  const char *params = mcp_question_get_params (self->question);
+  const char *params = mcp_question_get_info (self->question)->params;
   g_autoptr (GBytes) bytes = NULL;
 
   if (!gtk_expander_get_expanded (self->request_expander)
@@ -182,7 +182,7 @@ request_expanded_cb (SounderQuestionView *self)
 static void
 due_changed_cb (SounderQuestionView *self)
 {
-  gint64 due = mcp_question_get_due_usec (self->question);
+  gint64 due = mcp_question_get_info (self->question)->due_usec;
   g_autofree char *rule = NULL;
   g_autofree char *time = NULL;
   g_autofree char *text = NULL;
@@ -191,7 +191,7 @@ due_changed_cb (SounderQuestionView *self)
   if (due == 0)
     return;
 
-  rule = mcp_format_label (mcp_question_get_rule (self->question), FALSE);
+  rule = mcp_format_label (mcp_question_get_info (self->question)->rule, FALSE);
   time = mcp_format_wall_time (g_get_real_time () + due - g_get_monotonic_time (), FALSE);
   /* Translators: a time of day, and what the rule does. */
   text = g_strdup_printf (_("A rule answers at %s, unless you do: %s"), time, rule);
@@ -201,7 +201,7 @@ due_changed_cb (SounderQuestionView *self)
 static char *
 dup_tool (McpQuestion *question)
 {
-  McpCall *call = mcp_question_get_call (question);
+  McpCall *call = mcp_question_get_info (question)->call;
   const char *params = call != NULL ? mcp_call_get_params (call) : NULL;
   g_autofree char *name =
     params != NULL ? mcp_json_lookup_string (params, strlen (params), "name") : NULL;
@@ -215,10 +215,11 @@ dup_tool (McpQuestion *question)
 static char *
 dup_facts (McpQuestion *question)
 {
-  g_autofree char *method = mcp_format_label (mcp_question_get_method (question), FALSE);
+  const McpQuestionInfo *info = mcp_question_get_info (question);
+  g_autofree char *method = mcp_format_label (info->method, FALSE);
   g_autofree char *tool = dup_tool (question);
   g_autofree char *time = mcp_format_wall_time (
-    g_get_real_time () + mcp_question_get_asked_usec (question) - g_get_monotonic_time (), FALSE);
+    g_get_real_time () + info->asked_usec - g_get_monotonic_time (), FALSE);
   GString *text = g_string_new (method);
 
   /* Translators: a time of day. */
@@ -230,10 +231,10 @@ dup_facts (McpQuestion *question)
       /* Translators: the name of a tool, a prompt or a resource. */
       g_string_append_printf (text, _("%s waits for it"), tool);
     }
-  if (mcp_question_get_round (question) > 0)
+  if (info->round > 0)
     {
       g_string_append (text, " · ");
-      g_string_append_printf (text, _("round %u"), mcp_question_get_round (question));
+      g_string_append_printf (text, _("round %u"), info->round);
     }
 
   return g_string_free (text, FALSE);
@@ -274,7 +275,7 @@ fill (SounderQuestionView *self)
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  who = g_strdup_printf (heading_for (mcp_question_get_kind (self->question)), name);
+  who = g_strdup_printf (heading_for (mcp_question_get_info (self->question)->kind), name);
 #pragma GCC diagnostic pop
   gtk_label_set_text (self->who, who);
   gtk_label_set_text (self->facts, facts);
@@ -288,7 +289,7 @@ fill (SounderQuestionView *self)
 static void
 set_up_buttons (SounderQuestionView *self)
 {
-  McpQuestionKind kind = mcp_question_get_kind (self->question);
+  McpQuestionKind kind = mcp_question_get_info (self->question)->kind;
   gboolean is_elicitation = kind == MCP_QUESTION_FORM || kind == MCP_QUESTION_URL;
   const char *decline = is_elicitation ? _("_Decline") : _("_Reject");
 
@@ -305,7 +306,7 @@ set_up_buttons (SounderQuestionView *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "question.decline",
                                  is_elicitation || mcp_question_can_refuse (self->question));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "question.show-record",
-                                 mcp_question_get_serial (self->question) > 0);
+                                 mcp_question_get_info (self->question)->serial > 0);
 }
 
 static void

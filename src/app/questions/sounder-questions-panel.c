@@ -188,7 +188,7 @@ asked_cb (SounderQuestionsPanel *self,
           McpQuestion           *question)
 {
   /* What a rule is about to answer needs nobody. */
-  if (mcp_question_is_waiting (question) && mcp_question_get_due_usec (question) == 0)
+  if (mcp_question_is_waiting (question) && mcp_question_get_info (question)->due_usec == 0)
     g_signal_emit (self, signals[QUESTION], 0);
 }
 
@@ -261,7 +261,7 @@ escape_cb (GtkWidget *widget,
 
   message = mcp_question_dup_message (self->current);
   visible = mcp_format_label (
-    message != NULL ? message : mcp_question_get_method (self->current), FALSE);
+    message != NULL ? message : mcp_question_get_info (self->current)->method, FALSE);
   body = g_strdup_printf (_("The server is told that the dialog was closed without an answer: %s"),
                           visible);
   sounder_compat_confirm (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,

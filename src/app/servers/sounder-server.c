@@ -227,7 +227,7 @@ asked_cb (SounderServer *self,
           McpQuestion   *question)
 {
   /* What a rule is about to answer needs nobody. */
-  if (mcp_question_is_waiting (question) && mcp_question_get_due_usec (question) == 0)
+  if (mcp_question_is_waiting (question) && mcp_question_get_info (question)->due_usec == 0)
     g_signal_emit (self, signals[ASKED], 0, question);
 }
 

@@ -159,7 +159,7 @@ asked_cb (SounderNotifier *self,
   g_autofree char *title = NULL;
   g_autofree char *message = mcp_question_dup_message (question);
   g_autofree char *body = mcp_format_label (
-    message != NULL ? message : mcp_question_get_method (question), FALSE);
+    message != NULL ? message : mcp_question_get_info (question)->method, FALSE);
 
   if ((window != NULL && gtk_window_is_active (window))
       || !sounder_settings_get_boolean ("notifications", TRUE))

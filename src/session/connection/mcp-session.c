@@ -287,7 +287,7 @@ static void
 question_settled_cb (McpSession  *self,
                      McpQuestion *question)
 {
-  const char *rule = mcp_question_get_rule (question);
+  const char *rule = mcp_question_get_info (question)->rule;
   g_autofree char *misfit = rule != NULL ? mcp_question_dup_misfit (question) : NULL;
 
   if (misfit != NULL && self->life != NULL)

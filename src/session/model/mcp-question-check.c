@@ -116,8 +116,8 @@ mcp_question_dup_misfit (McpQuestion *self)
 
   g_return_val_if_fail (MCP_IS_QUESTION (self), NULL);
 
-  answer = mcp_question_get_answer (self);
-  if (answer == NULL || mcp_question_get_kind (self) != MCP_QUESTION_FORM)
+  answer = mcp_question_get_info (self)->answer;
+  if (answer == NULL || mcp_question_get_info (self)->kind != MCP_QUESTION_FORM)
     return NULL;
 
   action = mcp_json_lookup_string (answer, strlen (answer), "action");
@@ -219,7 +219,7 @@ mcp_question_dup_notes (McpQuestion *self)
 
   g_return_val_if_fail (MCP_IS_QUESTION (self), NULL);
 
-  if (mcp_question_get_kind (self) != MCP_QUESTION_FORM)
+  if (mcp_question_get_info (self)->kind != MCP_QUESTION_FORM)
     return g_strv_builder_end (notes);
 
   schema = mcp_question_get_schema (self, &error);

@@ -31,20 +31,10 @@ struct _McpQuestion
 {
   GObject             parent_instance;
 
-  McpQuestionKind     kind;
-  McpQuestionState    state;
-  char               *method;
-  char               *params;
-  char               *key;
-  char               *rule;
-  char               *answer;
-  McpCall            *call;
+  McpQuestionInfo     info;
+  char               *key;           /* (nullable): of the entry of inputRequests */
   McpSchema          *schema;
   GError             *schema_error;
-  guint               round;
-  guint               serial;
-  gint64              asked_usec;
-  gint64              due_usec;
 
   McpQuestionSettled  settled;
   gpointer            settled_data;
@@ -66,12 +56,12 @@ mcp_question_finalize (GObject *object)
 {
   McpQuestion *self = MCP_QUESTION (object);
 
-  g_clear_pointer (&self->method, g_free);
-  g_clear_pointer (&self->params, g_free);
+  g_clear_pointer (&self->info.method, g_free);
+  g_clear_pointer (&self->info.params, g_free);
   g_clear_pointer (&self->key, g_free);
-  g_clear_pointer (&self->rule, g_free);
-  g_clear_pointer (&self->answer, g_free);
-  g_clear_object (&self->call);
+  g_clear_pointer (&self->info.rule, g_free);
+  g_clear_pointer (&self->info.answer, g_free);
+  g_clear_object (&self->info.call);
   g_clear_pointer (&self->schema, mcp_schema_unref);
   g_clear_error (&self->schema_error);
 
@@ -89,11 +79,11 @@ mcp_question_get_property (GObject    *object,
   switch (prop_id)
     {
     case PROP_STATE:
-      g_value_set_int (value, self->state);
+      g_value_set_int (value, self->info.state);
       break;
 
     case PROP_DUE_USEC:
-      g_value_set_int64 (value, self->due_usec);
+      g_value_set_int64 (value, self->info.due_usec);
       break;
 
     default:
@@ -166,14 +156,14 @@ mcp_question_new (const char         *method,
 {
   McpQuestion *self = g_object_new (MCP_TYPE_QUESTION, NULL);
 
-  self->method = g_strdup (method);
-  self->params = length > 0 && *params == '{' ? g_strndup (params, length) : g_strdup ("{}");
-  self->kind = kind_of (method, self->params);
-  self->call = call != NULL ? g_object_ref (call) : NULL;
+  self->info.method = g_strdup (method);
+  self->info.params = length > 0 && *params == '{' ? g_strndup (params, length) : g_strdup ("{}");
+  self->info.kind = kind_of (method, self->info.params);
+  self->info.call = call != NULL ? g_object_ref (call) : NULL;
   self->key = g_strdup (key);
-  self->round = round;
-  self->serial = serial;
-  self->asked_usec = g_get_monotonic_time ();
+  self->info.round = round;
+  self->info.serial = serial;
+  self->info.asked_usec = g_get_monotonic_time ();
   self->settled = settled;
   self->settled_data = user_data;
 
@@ -191,14 +181,14 @@ settle (McpQuestion      *self,
   g_autoptr (McpQuestion) alive = NULL;
   McpQuestionSettled settled = self->settled;
 
-  if (self->state != MCP_QUESTION_WAITING)
+  if (self->info.state != MCP_QUESTION_WAITING)
     return;
 
   alive = g_object_ref (self);
-  self->state = state;
-  self->answer = g_strdup (result);
+  self->info.state = state;
+  self->info.answer = g_strdup (result);
   self->settled = NULL;
-  mcp_question_set_due (self, 0, self->rule);
+  mcp_question_set_due (self, 0, self->info.rule);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 
   if (settled != NULL)
@@ -229,111 +219,33 @@ mcp_question_set_due (McpQuestion *self,
                       gint64       due_usec,
                       const char  *rule)
 {
-  if (self->rule != rule)
+  if (self->info.rule != rule)
     {
-      g_free (self->rule);
-      self->rule = g_strdup (rule);
+      g_free (self->info.rule);
+      self->info.rule = g_strdup (rule);
     }
 
-  if (self->due_usec == due_usec)
+  if (self->info.due_usec == due_usec)
     return;
 
-  self->due_usec = due_usec;
+  self->info.due_usec = due_usec;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DUE_USEC]);
 }
 
-McpQuestionKind
-mcp_question_get_kind (McpQuestion *self)
+const McpQuestionInfo *
+mcp_question_get_info (McpQuestion *self)
 {
-  g_return_val_if_fail (MCP_IS_QUESTION (self), MCP_QUESTION_OTHER);
+  g_return_val_if_fail (MCP_IS_QUESTION (self), NULL);
 
-  return self->kind;
-}
-
-McpQuestionState
-mcp_question_get_state (McpQuestion *self)
-{
-  g_return_val_if_fail (MCP_IS_QUESTION (self), MCP_QUESTION_WITHDRAWN);
-
-  return self->state;
+  return &self->info;
 }
 
 gboolean
 mcp_question_is_waiting (McpQuestion *self)
 {
-  return mcp_question_get_state (self) == MCP_QUESTION_WAITING;
-}
+  g_return_val_if_fail (MCP_IS_QUESTION (self), FALSE);
 
-const char *
-mcp_question_get_method (McpQuestion *self)
-{
-  g_return_val_if_fail (MCP_IS_QUESTION (self), NULL);
-
-  return self->method;
-}
-
-const char *
-mcp_question_get_params (McpQuestion *self)
-{
-  g_return_val_if_fail (MCP_IS_QUESTION (self), NULL);
-
-  return self->params;
-}
-
-McpCall *
-mcp_question_get_call (McpQuestion *self)
-{
-  g_return_val_if_fail (MCP_IS_QUESTION (self), NULL);
-
-  return self->call;
-}
-
-guint
-mcp_question_get_round (McpQuestion *self)
-{
-  g_return_val_if_fail (MCP_IS_QUESTION (self), 0);
-
-  return self->round;
-}
-
-guint
-mcp_question_get_serial (McpQuestion *self)
-{
-  g_return_val_if_fail (MCP_IS_QUESTION (self), 0);
-
-  return self->serial;
-}
-
-gint64
-mcp_question_get_asked_usec (McpQuestion *self)
-{
-  g_return_val_if_fail (MCP_IS_QUESTION (self), 0);
-
-  return self->asked_usec;
-}
-
-gint64
-mcp_question_get_due_usec (McpQuestion *self)
-{
-  g_return_val_if_fail (MCP_IS_QUESTION (self), 0);
-
-  return self->due_usec;
-}
-
-const char *
-mcp_question_get_rule (McpQuestion *self)
-{
-  g_return_val_if_fail (MCP_IS_QUESTION (self), NULL);
-
-  return self->rule;
-}
-
-const char *
-mcp_question_get_answer (McpQuestion *self)
-{
-  g_return_val_if_fail (MCP_IS_QUESTION (self), NULL);
-
-  return self->answer;
+  return self->info.state == MCP_QUESTION_WAITING;
 }
 
 /**
@@ -364,7 +276,7 @@ mcp_question_dup_message (McpQuestion *self)
 {
   g_return_val_if_fail (MCP_IS_QUESTION (self), NULL);
 
-  return mcp_json_lookup_string (self->params, strlen (self->params), "message");
+  return mcp_json_lookup_string (self->info.params, strlen (self->info.params), "message");
 }
 
 /**
@@ -380,8 +292,8 @@ mcp_question_dup_url (McpQuestion *self)
 {
   g_return_val_if_fail (MCP_IS_QUESTION (self), NULL);
 
-  return self->kind == MCP_QUESTION_URL
-           ? mcp_json_lookup_string (self->params, strlen (self->params), "url")
+  return self->info.kind == MCP_QUESTION_URL
+           ? mcp_json_lookup_string (self->info.params, strlen (self->info.params), "url")
            : NULL;
 }
 
@@ -403,8 +315,8 @@ mcp_question_get_schema (McpQuestion  *self,
 
   if (self->schema == NULL && self->schema_error == NULL)
     {
-      if (mcp_json_lookup (self->params, strlen (self->params), "requestedSchema", &span))
-        self->schema = mcp_schema_new (self->params + span.offset, span.length,
+      if (mcp_json_lookup (self->info.params, strlen (self->info.params), "requestedSchema", &span))
+        self->schema = mcp_schema_new (self->info.params + span.offset, span.length,
                                        &self->schema_error);
       else
         g_set_error_literal (&self->schema_error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE,
@@ -475,7 +387,7 @@ mcp_question_accept (McpQuestion *self,
   g_return_if_fail (MCP_IS_QUESTION (self));
 
   settle_with_action (self, MCP_QUESTION_ANSWERED, "accept",
-                      self->kind == MCP_QUESTION_URL ? NULL : content);
+                      self->info.kind == MCP_QUESTION_URL ? NULL : content);
 }
 
 /**
@@ -488,11 +400,11 @@ mcp_question_decline (McpQuestion *self)
 {
   g_return_if_fail (MCP_IS_QUESTION (self));
 
-  if (self->kind == MCP_QUESTION_FORM || self->kind == MCP_QUESTION_URL)
+  if (self->info.kind == MCP_QUESTION_FORM || self->info.kind == MCP_QUESTION_URL)
     settle_with_action (self, MCP_QUESTION_DECLINED, "decline", NULL);
   else if (!mcp_question_can_refuse (self))
     mcp_question_abandon (self);
-  else if (self->kind == MCP_QUESTION_SAMPLING)
+  else if (self->info.kind == MCP_QUESTION_SAMPLING)
     settle_with_error (self, MCP_QUESTION_DECLINED, USER_REJECTED, MCP_ERROR_CANCELLED,
                        "User rejected sampling request");
   else
@@ -511,7 +423,7 @@ mcp_question_cancel (McpQuestion *self)
 {
   g_return_if_fail (MCP_IS_QUESTION (self));
 
-  if (self->kind == MCP_QUESTION_FORM || self->kind == MCP_QUESTION_URL)
+  if (self->info.kind == MCP_QUESTION_FORM || self->info.kind == MCP_QUESTION_URL)
     settle_with_action (self, MCP_QUESTION_CANCELLED, "cancel", NULL);
   else
     mcp_question_decline (self);

@@ -36,18 +36,24 @@ typedef enum {
  */
 G_DECLARE_FINAL_TYPE (McpQuestion, mcp_question, MCP, QUESTION, GObject)
 
-McpQuestionKind   mcp_question_get_kind        (McpQuestion  *self);
-McpQuestionState  mcp_question_get_state       (McpQuestion  *self);
+/* What is known of it. */
+typedef struct
+{
+  McpQuestionKind   kind;
+  McpQuestionState  state;
+  char             *method;
+  char             *params;      /* the server's tokens; "{}" for none */
+  McpCall          *call;        /* (nullable): whose round it is */
+  guint             round;       /* 1 for the first, 0 for none */
+  guint             serial;      /* of the record that asked; 0 */
+  gint64            asked_usec;  /* monotonic */
+  gint64            due_usec;    /* when a rule will answer; 0 */
+  char             *rule;        /* (nullable): what answered, or will */
+  char             *answer;      /* (nullable): the result that was given */
+} McpQuestionInfo;
+
+const McpQuestionInfo *mcp_question_get_info   (McpQuestion  *self);
 gboolean          mcp_question_is_waiting      (McpQuestion  *self);
-const char       *mcp_question_get_method      (McpQuestion  *self);
-const char       *mcp_question_get_params      (McpQuestion  *self);  /* the server's tokens; "{}" for none */
-McpCall          *mcp_question_get_call        (McpQuestion  *self);  /* (nullable) (transfer none): whose round it is */
-guint             mcp_question_get_round       (McpQuestion  *self);  /* 1 for the first, 0 for none */
-guint             mcp_question_get_serial      (McpQuestion  *self);  /* of the record that asked; 0 */
-gint64            mcp_question_get_asked_usec  (McpQuestion  *self);  /* monotonic */
-gint64            mcp_question_get_due_usec    (McpQuestion  *self);  /* when a rule will answer; 0 */
-const char       *mcp_question_get_rule        (McpQuestion  *self);  /* (nullable): what answered, or will */
-const char       *mcp_question_get_answer      (McpQuestion  *self);  /* (nullable): the result that was given */
 gboolean          mcp_question_can_refuse      (McpQuestion  *self);  /* with an error: not in a round */
 char             *mcp_question_dup_message     (McpQuestion  *self);  /* (nullable): untrusted text */
 char             *mcp_question_dup_url         (McpQuestion  *self);  /* (nullable): untrusted text */

@@ -413,9 +413,9 @@ fits (const char *pattern,
 static char *
 subject_of (McpQuestion *question)
 {
-  const char *params = mcp_question_get_params (question);
+  const char *params = mcp_question_get_info (question)->params;
 
-  switch (mcp_question_get_kind (question))
+  switch (mcp_question_get_info (question)->kind)
     {
     case MCP_QUESTION_URL:
       return mcp_question_dup_url (question);
@@ -433,7 +433,7 @@ subject_of (McpQuestion *question)
 static char *
 tool_of (McpQuestion *question)
 {
-  McpCall *call = mcp_question_get_call (question);
+  McpCall *call = mcp_question_get_info (question)->call;
   const char *params = call != NULL ? mcp_call_get_params (call) : NULL;
 
   return params != NULL ? mcp_json_lookup_string (params, strlen (params), "name") : NULL;
@@ -442,7 +442,7 @@ tool_of (McpQuestion *question)
 static const char *
 mode_of (McpQuestion *question)
 {
-  switch (mcp_question_get_kind (question))
+  switch (mcp_question_get_info (question)->kind)
     {
     case MCP_QUESTION_FORM:
       return "form";
@@ -509,12 +509,12 @@ mcp_answer_rules_match (McpAnswerRules *self,
       McpAnswerRule *rule = g_ptr_array_index (self->rules, i);
 
       if ((rule->times > 0 && rule->n_used >= rule->times)
-          || !fits (rule->method, mcp_question_get_method (question))
+          || !fits (rule->method, mcp_question_get_info (question)->method)
           || !fits (rule->mode, mode_of (question)) || !fits (rule->about, subject)
           || !fits (rule->tool, tool))
         continue;
       /* Roots have an answer of their own: only a rule that means them changes it. */
-      if (rule->method == NULL && mcp_question_get_kind (question) == MCP_QUESTION_ROOTS)
+      if (rule->method == NULL && mcp_question_get_info (question)->kind == MCP_QUESTION_ROOTS)
         continue;
 
       rule->n_used++;
@@ -564,7 +564,7 @@ accept (const McpAnswerRule *rule,
 {
   g_autofree char *defaults = NULL;
 
-  switch (mcp_question_get_kind (question))
+  switch (mcp_question_get_info (question)->kind)
     {
     case MCP_QUESTION_FORM:
       if (rule->content == NULL)

@@ -382,7 +382,7 @@ mcp_questions_ask_async (McpQuestions        *self,
 
   if (rule != NULL && rule->action != MCP_ANSWER_ASK && rule->action != MCP_ANSWER_IGNORE)
     apply_later (asking, rule);
-  else if (rule == NULL && mcp_question_get_kind (asking->question) == MCP_QUESTION_ROOTS
+  else if (rule == NULL && mcp_question_get_info (asking->question)->kind == MCP_QUESTION_ROOTS
            && mcp_profile_get_settings (self->profile)->advertise_roots)
     tell_roots_later (self, asking);
   else if (rule == NULL && !self->attended)

@@ -230,9 +230,9 @@ test_form_is_declined (Fixture       *fixture,
   assert_told (fixture, "{\"action\":\"decline\"}");
 
   settled = g_list_model_get_item (mcp_questions_get_history (fixture->questions), 0);
-  g_assert_cmpint (mcp_question_get_state (settled), ==, MCP_QUESTION_DECLINED);
+  g_assert_cmpint (mcp_question_get_info (settled)->state, ==, MCP_QUESTION_DECLINED);
   /* The record that asked is known, so that it can be looked up. */
-  g_assert_cmpuint (mcp_question_get_serial (settled), >, 0);
+  g_assert_cmpuint (mcp_question_get_info (settled)->serial, >, 0);
   g_object_unref (settled);
   sounder_questions_panel_show_page (fixture->panel, "settled");
   g_assert_true (is_shown (GTK_WIDGET (fixture->panel), "Declined"));
@@ -316,7 +316,7 @@ test_question_is_withdrawn (Fixture       *fixture,
   mcp_call_cancel (fixture->call, "enough");
   TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 0);
   settled = g_list_model_get_item (mcp_questions_get_history (fixture->questions), 0);
-  g_assert_cmpint (mcp_question_get_state (settled), ==, MCP_QUESTION_WITHDRAWN);
+  g_assert_cmpint (mcp_question_get_info (settled)->state, ==, MCP_QUESTION_WITHDRAWN);
   g_assert_null (sounder_questions_panel_get_view (fixture->panel));
 }
 
@@ -501,7 +501,7 @@ test_unknown_method (Fixture       *fixture,
                            NULL, NULL);
   activate (sounder_questions_panel_get_view (fixture->panel), "question.send");
   settled = g_list_model_get_item (mcp_questions_get_history (fixture->questions), 0);
-  g_assert_cmpstr (mcp_question_get_answer (settled), ==, "{}");
+  g_assert_cmpstr (mcp_question_get_info (settled)->answer, ==, "{}");
 }
 
 /* Rules may want the person to look at the roots; else they are told without anybody. */

@@ -96,11 +96,11 @@ test_kinds (void)
       g_autoptr (McpQuestion) question = ask (rows[i].method, rows[i].params, NULL, NULL);
       g_autofree char *url = mcp_question_dup_url (question);
 
-      g_assert_cmpint (mcp_question_get_kind (question), ==, rows[i].kind);
-      g_assert_cmpstr (mcp_question_get_params (question), ==, rows[i].kept);
+      g_assert_cmpint (mcp_question_get_info (question)->kind, ==, rows[i].kind);
+      g_assert_cmpstr (mcp_question_get_info (question)->params, ==, rows[i].kept);
       g_assert_cmpstr (url, ==, rows[i].url);
       g_assert_true (mcp_question_is_waiting (question));
-      g_assert_null (mcp_question_get_answer (question));
+      g_assert_null (mcp_question_get_info (question)->answer);
     }
 }
 
@@ -171,10 +171,10 @@ test_settling (void)
             mcp_question_withdraw (question);
           }
 
-      g_assert_cmpint (mcp_question_get_state (question), ==, rows[i].state);
+      g_assert_cmpint (mcp_question_get_info (question)->state, ==, rows[i].state);
       g_assert_cmpuint (ending.n_settled, ==, 1);
       g_assert_cmpstr (ending.result, ==, rows[i].result);
-      g_assert_cmpstr (mcp_question_get_answer (question), ==, rows[i].result);
+      g_assert_cmpstr (mcp_question_get_info (question)->answer, ==, rows[i].result);
       g_assert_cmpint (ending.code, ==, rows[i].code);
       g_assert_cmpint (ending.message != NULL, ==, rows[i].result == NULL);
       clear_ending (&ending);
@@ -201,15 +201,15 @@ test_due (void)
   mcp_question_set_due (question, 5, "a rule");
   mcp_question_set_due (question, 5, "another rule");
   g_assert_cmpstr (seen->str, ==, "due-usec ");
-  g_assert_cmpstr (mcp_question_get_rule (question), ==, "another rule");
+  g_assert_cmpstr (mcp_question_get_info (question)->rule, ==, "another rule");
   g_object_get (question, "due-usec", &due_usec, NULL);
   g_assert_cmpint (due_usec, ==, 5);
 
   /* Nobody answers what was answered; which rule it was stays known. */
   mcp_question_decline (question);
   g_assert_cmpstr (seen->str, ==, "due-usec due-usec state ");
-  g_assert_cmpint (mcp_question_get_due_usec (question), ==, 0);
-  g_assert_cmpstr (mcp_question_get_rule (question), ==, "another rule");
+  g_assert_cmpint (mcp_question_get_info (question)->due_usec, ==, 0);
+  g_assert_cmpstr (mcp_question_get_info (question)->rule, ==, "another rule");
 }
 
 /* Each kind of property, with what fits it and what does not. */

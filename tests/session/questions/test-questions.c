@@ -98,10 +98,10 @@ test_accept (Desk         *desk,
 
   mcp_questions_set_attended (desk->questions, TRUE);
   question = ask (desk, "elicitation/create", FORM);
-  g_assert_cmpint (mcp_question_get_kind (question), ==, MCP_QUESTION_FORM);
+  g_assert_cmpint (mcp_question_get_info (question)->kind, ==, MCP_QUESTION_FORM);
   message = mcp_question_dup_message (question);
   g_assert_cmpstr (message, ==, "Which region?");
-  g_assert_cmpuint (mcp_question_get_serial (question), ==, 7);
+  g_assert_cmpuint (mcp_question_get_info (question)->serial, ==, 7);
 
   g_assert_true (mcp_question_check_content (question, "{\"region\":\"us\"}", NULL));
   g_assert_false (mcp_question_check_content (question, "{\"count\":1}", &error));
@@ -128,7 +128,7 @@ test_settled_once (Desk         *desk,
   g_cancellable_cancel (desk->cancellable);
   TEST_AWAIT (desk->n_done == 1);
   g_assert_cmpstr (desk->result, ==, "{\"action\":\"decline\"}");
-  g_assert_cmpint (mcp_question_get_state (question), ==, MCP_QUESTION_DECLINED);
+  g_assert_cmpint (mcp_question_get_info (question)->state, ==, MCP_QUESTION_DECLINED);
 }
 
 static void
@@ -141,7 +141,7 @@ test_url (Desk         *desk,
   mcp_questions_set_attended (desk->questions, TRUE);
   question = ask (desk, "elicitation/create",
                   "{\"mode\":\"url\",\"message\":\"m\",\"url\":\"https://example.com/a?b=c\"}");
-  g_assert_cmpint (mcp_question_get_kind (question), ==, MCP_QUESTION_URL);
+  g_assert_cmpint (mcp_question_get_info (question)->kind, ==, MCP_QUESTION_URL);
   url = mcp_question_dup_url (question);
   g_assert_cmpstr (url, ==, "https://example.com/a?b=c");
   mcp_question_accept (question, "{\"x\":1}");
@@ -173,7 +173,7 @@ test_round_declined (Desk         *desk,
   g_assert_false (mcp_question_can_refuse (question));
   mcp_question_refuse (question, -1, "no");
   TEST_AWAIT (desk->n_done == 1);
-  g_assert_cmpint (mcp_question_get_state (question), ==, MCP_QUESTION_ABANDONED);
+  g_assert_cmpint (mcp_question_get_info (question)->state, ==, MCP_QUESTION_ABANDONED);
   g_assert_error (desk->error, MCP_ERROR, MCP_ERROR_CANCELLED);
 }
 
@@ -222,7 +222,7 @@ test_rule_defaults (Desk         *desk,
 
   set_rules (desk, "[{\"method\":\"elicitation/*\",\"do\":\"accept\"}]");
   question = ask (desk, "elicitation/create", FORM);
-  g_assert_cmpint (mcp_question_get_due_usec (question), >, 0);
+  g_assert_cmpint (mcp_question_get_info (question)->due_usec, >, 0);
   TEST_AWAIT (desk->n_done == 1);
   g_assert_cmpstr (desk->result, ==,
                    "{\"action\":\"accept\",\"content\":{\"region\":\"eu\",\"count\":9007199254740993}}");
@@ -258,9 +258,9 @@ test_rule_delay (Desk         *desk,
   mcp_questions_set_attended (desk->questions, TRUE);
   set_rules (desk, "[{\"do\":\"decline\",\"delayMs\":600000}]");
   question = ask (desk, "elicitation/create", FORM);
-  g_assert_cmpint (mcp_question_get_due_usec (question), >,
+  g_assert_cmpint (mcp_question_get_info (question)->due_usec, >,
                    g_get_monotonic_time () + 500 * G_USEC_PER_SEC);
-  g_assert_cmpstr (mcp_question_get_rule (question), ==, "everything → decline, after 600000 ms");
+  g_assert_cmpstr (mcp_question_get_info (question)->rule, ==, "everything → decline, after 600000 ms");
   mcp_question_accept (question, "{}");
   TEST_AWAIT (desk->n_done == 1);
   g_assert_cmpstr (desk->result, ==, "{\"action\":\"accept\",\"content\":{}}");
