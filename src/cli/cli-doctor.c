@@ -74,16 +74,16 @@ cli_doctor_append_steps (GString    *out,
   for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
     {
       g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
-      gint64 took_usec = mcp_connect_step_get_took_usec (step);
+      gint64 took_usec = mcp_connect_step_get_info (step)->took_usec;
 
       g_string_append (out, i > 0 ? ",{" : "{");
       mcp_json_append_member_string (out, "step",
-                                     mcp_step_get_nick (mcp_connect_step_get_step (step)));
+                                     mcp_step_get_nick (mcp_connect_step_get_info (step)->step));
       mcp_json_append_member_string (out, "state",
-                                     get_state_nick (mcp_connect_step_get_state (step)));
+                                     get_state_nick (mcp_connect_step_get_info (step)->state));
       cli_json_append_number (out, "took_usec", took_usec);
-      cli_json_append_string (out, "detail", mcp_connect_step_get_detail (step));
-      cli_json_append_string (out, "evidence", mcp_connect_step_get_evidence (step));
+      cli_json_append_string (out, "detail", mcp_connect_step_get_info (step)->detail);
+      cli_json_append_string (out, "evidence", mcp_connect_step_get_info (step)->evidence);
       g_string_append_c (out, '}');
     }
   g_string_append_c (out, ']');
@@ -103,13 +103,13 @@ cli_doctor_note_steps (GListModel *steps)
     {
       g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
       g_autoptr (GString) line = g_string_new (NULL);
-      g_autofree char *took = mcp_format_duration (mcp_connect_step_get_took_usec (step));
-      g_autofree char *detail = cli_text_visible (mcp_connect_step_get_detail (step), -1, FALSE);
-      const char *evidence = mcp_connect_step_get_evidence (step);
-      McpStepState state = mcp_connect_step_get_state (step);
+      g_autofree char *took = mcp_format_duration (mcp_connect_step_get_info (step)->took_usec);
+      g_autofree char *detail = cli_text_visible (mcp_connect_step_get_info (step)->detail, -1, FALSE);
+      const char *evidence = mcp_connect_step_get_info (step)->evidence;
+      McpStepState state = mcp_connect_step_get_info (step)->state;
 
       g_string_append_printf (line, "%s ", get_state_sign (state));
-      cli_text_append_padded (line, mcp_step_get_title (mcp_connect_step_get_step (step)),
+      cli_text_append_padded (line, mcp_step_get_title (mcp_connect_step_get_info (step)->step),
                               TITLE_WIDTH);
       if (state == MCP_STEP_DONE || state == MCP_STEP_FAILED)
         cli_text_append_padded (line, took, TOOK_WIDTH);

@@ -117,9 +117,10 @@ static const McpAcceptedFailure *
 find_accepted (Probing        *self,
                McpProbeResult *result)
 {
-  g_autofree char *rule = g_strconcat ("probe.", mcp_probe_result_get_probe (result)->name, NULL);
+  const McpProbeResultInfo *info = mcp_probe_result_get_info (result);
+  g_autofree char *rule = g_strconcat ("probe.", info->probe->name, NULL);
 
-  return mcp_probe_result_get_state (result) == MCP_PROBE_FAILED ? mcp_accepted_find (self->accepted, rule) : NULL;
+  return info->state == MCP_PROBE_FAILED ? mcp_accepted_find (self->accepted, rule) : NULL;
 }
 
 static void
@@ -127,11 +128,12 @@ append_result (GString        *json,
                Probing        *self,
                McpProbeResult *result)
 {
+  const McpProbeResultInfo *info = mcp_probe_result_get_info (result);
   McpJournal *journal = mcp_session_get_journal (self->connection->session);
   const McpAcceptedFailure *failure = find_accepted (self, result);
-  const McpProbe *probe = mcp_probe_result_get_probe (result);
-  McpProbeState state = mcp_probe_result_get_state (result);
-  gint64 took = mcp_probe_result_get_duration_usec (result);
+  const McpProbe *probe = info->probe;
+  McpProbeState state = info->state;
+  gint64 took = info->duration_usec;
   g_autofree char *evidence = state == MCP_PROBE_FAILED ? mcp_probe_result_dup_evidence (result, journal) : NULL;
 
   g_string_append_c (json, '{');
@@ -141,18 +143,18 @@ append_result (GString        *json,
   mcp_json_append_member_string (json, "result", mcp_probe_result_get_state_nick (result));
   if (state == MCP_PROBE_FAILED)
     mcp_json_append_member_string (json, "severity",
-                                   mcp_severity_get_nick (mcp_probe_result_get_severity (result)));
+                                   mcp_severity_get_nick (info->severity));
   if (failure != NULL)
     mcp_json_append_member_string (json, "accepted", failure->reason);
-  if (mcp_probe_result_get_message (result) != NULL)
-    mcp_json_append_member_string (json, "message", mcp_probe_result_get_message (result));
-  mcp_json_append_member_string (json, "reference", mcp_probe_result_get_reference (result));
+  if (info->message != NULL)
+    mcp_json_append_member_string (json, "message", info->message);
+  mcp_json_append_member_string (json, "reference", info->reference);
   if (took >= 0)
     mcp_json_append_member_int (json, "took_usec", took);
-  if (mcp_probe_result_get_sent_serial (result) != 0)
-    mcp_json_append_member_int (json, "sent", mcp_probe_result_get_sent_serial (result));
-  if (mcp_probe_result_get_answer_serial (result) != 0)
-    mcp_json_append_member_int (json, "answer", mcp_probe_result_get_answer_serial (result));
+  if (info->sent_serial != 0)
+    mcp_json_append_member_int (json, "sent", info->sent_serial);
+  if (info->answer_serial != 0)
+    mcp_json_append_member_int (json, "answer", info->answer_serial);
   if (evidence != NULL)
     mcp_json_append_member_string (json, "evidence", evidence);
   g_string_append_c (json, '}');
@@ -162,14 +164,16 @@ static const char *
 get_mark (McpProbeResult *result,
           CliStyle       *style)
 {
-  switch (mcp_probe_result_get_state (result))
+  const McpProbeResultInfo *info = mcp_probe_result_get_info (result);
+
+  switch (info->state)
     {
     case MCP_PROBE_PASSED:
       *style = CLI_STYLE_GREEN;
       return "✓";
     case MCP_PROBE_FAILED:
-      *style = mcp_probe_result_get_severity (result) == MCP_SEVERITY_ERROR ? CLI_STYLE_RED : CLI_STYLE_YELLOW;
-      return mcp_probe_result_get_severity (result) == MCP_SEVERITY_ERROR ? "✗" : "!";
+      *style = info->severity == MCP_SEVERITY_ERROR ? CLI_STYLE_RED : CLI_STYLE_YELLOW;
+      return info->severity == MCP_SEVERITY_ERROR ? "✗" : "!";
     case MCP_PROBE_WAITING:
     case MCP_PROBE_RUNNING:
     case MCP_PROBE_NOT_APPLICABLE:
@@ -202,11 +206,12 @@ static void
 print_text (Probing        *self,
             McpProbeResult *result)
 {
+  const McpProbeResultInfo *info = mcp_probe_result_get_info (result);
   CliOutput *output = self->connection->output;
-  const McpProbe *probe = mcp_probe_result_get_probe (result);
-  McpProbeState state = mcp_probe_result_get_state (result);
+  const McpProbe *probe = info->probe;
+  McpProbeState state = info->state;
   McpJournal *journal = mcp_session_get_journal (self->connection->session);
-  g_autofree char *message = cli_text_visible (mcp_probe_result_get_message (result), -1, FALSE);
+  g_autofree char *message = cli_text_visible (info->message, -1, FALSE);
   g_autofree char *evidence = NULL;
   g_autoptr (GString) out = g_string_new ("  ");
   const McpAcceptedFailure *failure = find_accepted (self, result);
@@ -229,7 +234,7 @@ print_text (Probing        *self,
 
           append_lines (out, output, why);
         }
-      append_lines (out, output, mcp_probe_result_get_reference (result));
+      append_lines (out, output, info->reference);
       evidence = mcp_probe_result_dup_evidence (result, journal);
       if (evidence != NULL)
         append_lines (out, output, evidence);
@@ -271,8 +276,8 @@ count_failed (Probing     *self,
     {
       g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (run), i);
 
-      n_failed += mcp_probe_result_get_state (result) == MCP_PROBE_FAILED
-                  && mcp_probe_result_get_severity (result) == severity && find_accepted (self, result) == NULL;
+      n_failed += mcp_probe_result_get_info (result)->state == MCP_PROBE_FAILED
+                  && mcp_probe_result_get_info (result)->severity == severity && find_accepted (self, result) == NULL;
     }
 
   return n_failed;
@@ -309,7 +314,7 @@ print_end (Probing *self)
     {
       g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (self->run), i);
 
-      if (mcp_probe_result_get_state (result) == MCP_PROBE_WAITING)
+      if (mcp_probe_result_get_info (result)->state == MCP_PROBE_WAITING)
         continue;
       g_string_append (json, is_first ? "" : ",");
       append_result (json, self, result);

@@ -26,18 +26,19 @@
 static char *
 dup_json (McpTask *task)
 {
-  GBytes *json = mcp_task_get_info (task)->json;
+  const McpTaskInfo *info = mcp_task_get_info (task);
+  GBytes *json = info->json;
   GString *out;
 
   if (json != NULL)
     return g_strndup (g_bytes_get_data (json, NULL), g_bytes_get_size (json));
 
   out = g_string_new ("{");
-  mcp_json_append_member_string (out, "taskId", mcp_task_get_info (task)->id);
-  if (*mcp_task_get_info (task)->status_word != '\0')
-    mcp_json_append_member_string (out, "status", mcp_task_get_info (task)->status_word);
-  if (mcp_task_get_info (task)->problem != NULL)
-    mcp_json_append_member_string (out, "problem", mcp_task_get_info (task)->problem);
+  mcp_json_append_member_string (out, "taskId", info->id);
+  if (*info->status_word != '\0')
+    mcp_json_append_member_string (out, "status", info->status_word);
+  if (info->problem != NULL)
+    mcp_json_append_member_string (out, "problem", info->problem);
   g_string_append_c (out, '}');
 
   return g_string_free (out, FALSE);
@@ -155,15 +156,16 @@ static void
 changed_cb (McpTask *task,
             Watched *watched)
 {
-  const char *message = mcp_task_get_info (task)->status_message;
-  double progress = mcp_task_get_info (task)->progress;
-  g_autoptr (GString) line = g_string_new (mcp_task_get_info (task)->status_word);
+  const McpTaskInfo *info = mcp_task_get_info (task);
+  const char *message = info->status_message;
+  double progress = info->progress;
+  g_autoptr (GString) line = g_string_new (info->status_word);
   g_autofree char *visible = NULL;
 
   if (message != NULL)
     g_string_append_printf (line, "  %s", message);
-  if (progress >= 0 && mcp_task_get_info (task)->progress_total > 0)
-    g_string_append_printf (line, "  %g / %g", progress, mcp_task_get_info (task)->progress_total);
+  if (progress >= 0 && info->progress_total > 0)
+    g_string_append_printf (line, "  %g / %g", progress, info->progress_total);
 
   if (g_strcmp0 (line->str, watched->told) == 0)
     return;
@@ -186,7 +188,8 @@ fail_task (CliConnection *connection,
            McpTask       *task,
            const char    *what)
 {
-  GBytes *object = mcp_task_get_info (task)->error;
+  const McpTaskInfo *info = mcp_task_get_info (task);
+  GBytes *object = info->error;
   g_autoptr (GError) error = NULL;
   g_autoptr (CliFailure) failure = NULL;
   g_autofree char *message = NULL;
@@ -195,12 +198,12 @@ fail_task (CliConnection *connection,
 
   if (object == NULL)
     {
-      if (mcp_task_get_info (task)->status == MCP_TASK_CANCELLED)
+      if (info->status == MCP_TASK_CANCELLED)
         error = g_error_new_literal (MCP_ERROR, MCP_ERROR_SERVER, _("the task was cancelled"));
       else
         error = g_error_new_literal (MCP_ERROR, MCP_ERROR_SERVER,
-                                     mcp_task_get_info (task)->problem != NULL
-                                       ? mcp_task_get_info (task)->problem
+                                     info->problem != NULL
+                                       ? info->problem
                                        : _("the task ended without a result"));
       return cli_connection_fail (connection, what, error, NULL);
     }
@@ -234,12 +237,13 @@ cli_tasks_wait_for (CliConnection *connection,
                     McpTask       *task,
                     const char    *what)
 {
+  const McpTaskInfo *info = mcp_task_get_info (task);
   Watched watched = { connection, NULL };
   g_autoptr (McpTask) alive = g_object_ref (task);
   gulong handler_id = g_signal_connect (task, "changed", G_CALLBACK (changed_cb), &watched);
 
   changed_cb (task, &watched);
-  while (mcp_task_get_info (task)->hold == MCP_TASK_FOLLOWED && cli_connection_iterate (connection))
+  while (info->hold == MCP_TASK_FOLLOWED && cli_connection_iterate (connection))
     ;
   g_signal_handler_disconnect (task, handler_id);
   g_free (watched.told);
@@ -247,14 +251,14 @@ cli_tasks_wait_for (CliConnection *connection,
 
   if (g_cancellable_is_cancelled (connection->cancellable))
     {
-      cli_note (_("The task goes on; its result: tasks result %s"), mcp_task_get_info (task)->id);
+      cli_note (_("The task goes on; its result: tasks result %s"), info->id);
       return cli_connection_interrupted (connection, what);
     }
   if (!mcp_session_is_open (connection->session))
     return cli_connection_ended (connection, what);
-  if (mcp_task_get_info (task)->result != NULL)
-    return cli_result_print (connection->output, mcp_task_get_info (task)->result,
-                             mcp_task_get_info (task)->is_tool_error, what);
+  if (info->result != NULL)
+    return cli_result_print (connection->output, info->result,
+                             info->is_tool_error, what);
 
   return fail_task (connection, task, what);
 }

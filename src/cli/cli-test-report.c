@@ -35,7 +35,7 @@ cli_test_count (GPtrArray    *cells,
         {
           g_autoptr (McpTestResult) result = g_list_model_get_item (results, j);
 
-          n += mcp_test_result_get_state (result) == state;
+          n += mcp_test_result_get_info (result)->state == state;
         }
     }
 
@@ -78,10 +78,11 @@ cli_test_print_result (CliOutput     *output,
                        McpTestResult *result,
                        gboolean       with_head)
 {
-  gboolean passed = mcp_test_result_get_state (result) == MCP_TEST_PASSED;
-  GPtrArray *failures = mcp_test_result_get_failures (result);
-  g_autofree char *took = mcp_format_duration (mcp_test_result_get_duration_usec (result));
-  g_autofree char *name = cli_text_visible (mcp_test_result_get_name (result), -1, FALSE);
+  const McpTestResultInfo *info = mcp_test_result_get_info (result);
+  gboolean passed = info->state == MCP_TEST_PASSED;
+  GPtrArray *failures = info->failures;
+  g_autofree char *took = mcp_format_duration (info->duration_usec);
+  g_autofree char *name = cli_text_visible (info->name, -1, FALSE);
   g_autoptr (GString) line = g_string_new ("  ");
 
   if (with_head)
@@ -137,16 +138,17 @@ cli_test_append_json (GString       *out,
                       CliTestCell   *cell,
                       McpTestResult *result)
 {
-  McpTestState state = mcp_test_result_get_state (result);
-  GPtrArray *failures = mcp_test_result_get_failures (result);
+  const McpTestResultInfo *info = mcp_test_result_get_info (result);
+  McpTestState state = info->state;
+  GPtrArray *failures = info->failures;
 
   g_string_append_c (out, '{');
   mcp_json_append_member_string (out, "file", cell->file->path);
   mcp_json_append_member_string (out, "run", cell->label);
-  mcp_json_append_member_string (out, "name", mcp_test_result_get_name (result));
+  mcp_json_append_member_string (out, "name", info->name);
   mcp_json_append_member_string (out, "state", mcp_test_state_get_nick (state));
-  if (mcp_test_result_get_duration_usec (result) >= 0)
-    mcp_json_append_member_int (out, "duration_usec", mcp_test_result_get_duration_usec (result));
+  if (info->duration_usec >= 0)
+    mcp_json_append_member_int (out, "duration_usec", info->duration_usec);
   mcp_json_append_key (out, "failures");
   g_string_append_c (out, '[');
   for (guint i = 0; i < failures->len; i++)
@@ -221,7 +223,7 @@ cli_test_print_json (CliOutput *output,
 static McpOutcome
 get_outcome (McpTestResult *result)
 {
-  switch (mcp_test_result_get_state (result))
+  switch (mcp_test_result_get_info (result)->state)
     {
     case MCP_TEST_PASSED:
       return MCP_OUTCOME_PASSED;
@@ -238,7 +240,7 @@ get_outcome (McpTestResult *result)
 static char *
 dup_message (McpTestResult *result)
 {
-  GPtrArray *failures = mcp_test_result_get_failures (result);
+  GPtrArray *failures = mcp_test_result_get_info (result)->failures;
   GString *out = g_string_new (NULL);
 
   for (guint i = 0; i < failures->len; i++)
@@ -269,12 +271,12 @@ add_cell (McpReport         *report,
     {
       g_autoptr (McpTestResult) result = g_list_model_get_item (results, i);
       g_autofree char *rule = g_strdup_printf ("%s: %s", cell->label,
-                                               mcp_test_result_get_name (result));
+                                               mcp_test_result_get_info (result)->name);
       g_autofree char *message = dup_message (result);
       McpReportResult *entry = mcp_report_add (report, rule, get_outcome (result), message);
 
-      entry->duration_usec = mcp_test_result_get_duration_usec (result);
-      entry->serial = mcp_test_result_get_serial (result);
+      entry->duration_usec = mcp_test_result_get_info (result)->duration_usec;
+      entry->serial = mcp_test_result_get_info (result)->serial;
     }
 }
 

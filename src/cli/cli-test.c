@@ -140,7 +140,7 @@ result_cb (McpTestResult *result,
 {
   CliOutput *output = self->connection->output;
   CliTestCell *cell = g_object_get_data (G_OBJECT (result), "cell");
-  McpTestState state = mcp_test_result_get_state (result);
+  McpTestState state = mcp_test_result_get_info (result)->state;
 
   if (state != MCP_TEST_PASSED && state != MCP_TEST_FAILED)
     return;

@@ -60,7 +60,7 @@ session_get_step (McpSession *session,
     {
       g_autoptr (McpConnectStep) item = g_list_model_get_item (steps, i);
 
-      if (mcp_connect_step_get_step (item) == step)
+      if (mcp_connect_step_get_info (item)->step == step)
         return g_steal_pointer (&item);
     }
 

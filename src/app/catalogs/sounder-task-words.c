@@ -15,12 +15,14 @@
 char *
 sounder_task_dup_status (McpTask *task)
 {
-  if (mcp_task_get_info (task)->hold == MCP_TASK_UNKNOWN)
+  const McpTaskInfo *info = mcp_task_get_info (task);
+
+  if (info->hold == MCP_TASK_UNKNOWN)
     return g_strdup (_("Unknown to the server"));
-  if (mcp_task_get_info (task)->hold == MCP_TASK_EXPIRED)
+  if (info->hold == MCP_TASK_EXPIRED)
     return g_strdup (_("Expired"));
 
-  switch (mcp_task_get_info (task)->status)
+  switch (info->status)
     {
     case MCP_TASK_WORKING:
       return g_strdup (_("Working"));
@@ -34,8 +36,8 @@ sounder_task_dup_status (McpTask *task)
       return g_strdup (_("Cancelled"));
     case MCP_TASK_OTHER:
     default:
-      return *mcp_task_get_info (task)->status_word != '\0'
-               ? mcp_format_label (mcp_task_get_info (task)->status_word, FALSE)
+      return *info->status_word != '\0'
+               ? mcp_format_label (info->status_word, FALSE)
                : g_strdup (_("Not known yet"));
     }
 }
@@ -44,10 +46,12 @@ sounder_task_dup_status (McpTask *task)
 const char *
 sounder_task_get_icon_name (McpTask *task)
 {
-  if (mcp_task_get_info (task)->hold == MCP_TASK_UNKNOWN || mcp_task_get_info (task)->hold == MCP_TASK_EXPIRED)
+  const McpTaskInfo *info = mcp_task_get_info (task);
+
+  if (info->hold == MCP_TASK_UNKNOWN || info->hold == MCP_TASK_EXPIRED)
     return "sounder-question-symbolic";
 
-  switch (mcp_task_get_info (task)->status)
+  switch (info->status)
     {
     case MCP_TASK_WORKING:
       return "content-loading-symbolic";
@@ -68,10 +72,12 @@ sounder_task_get_icon_name (McpTask *task)
 const char *
 sounder_task_get_css_class (McpTask *task)
 {
-  if (mcp_task_get_info (task)->hold == MCP_TASK_UNKNOWN || mcp_task_get_info (task)->hold == MCP_TASK_EXPIRED)
+  const McpTaskInfo *info = mcp_task_get_info (task);
+
+  if (info->hold == MCP_TASK_UNKNOWN || info->hold == MCP_TASK_EXPIRED)
     return "dim-label";
 
-  switch (mcp_task_get_info (task)->status)
+  switch (info->status)
     {
     case MCP_TASK_WORKING:
       return "accent";

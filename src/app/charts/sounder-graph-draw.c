@@ -50,8 +50,8 @@ sounder_graph_collect_breaks (McpHealth *health)
   for (guint i = 0; i < g_list_model_get_n_items (events); i++)
     {
       g_autoptr (McpHealthEvent) event = g_list_model_get_item (events, i);
-      McpHealthEventKind kind = mcp_health_event_get_kind (event);
-      gint64 time_usec = mcp_health_event_get_time_usec (event);
+      McpHealthEventKind kind = event->kind;
+      gint64 time_usec = event->time_usec;
 
       if (kind == MCP_HEALTH_EVENT_STARTED || kind == MCP_HEALTH_EVENT_CONNECTED)
         g_array_append_val (breaks, time_usec);

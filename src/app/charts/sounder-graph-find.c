@@ -155,8 +155,8 @@ sounder_graph_find_limits (McpHealth *health,
       g_autoptr (McpHealthEvent) first = g_list_model_get_item (events, 0);
       g_autoptr (McpHealthEvent) last = g_list_model_get_item (events, n_events - 1);
 
-      *first_usec = mcp_health_event_get_time_usec (first);
-      *last_usec = MAX (*last_usec, mcp_health_event_get_time_usec (last));
+      *first_usec = first->time_usec;
+      *last_usec = MAX (*last_usec, last->time_usec);
     }
 
   extend_by_samples (probes, first_usec, last_usec);

@@ -34,11 +34,11 @@ add_mark (GArray         *marks,
           McpHealthEvent *event,
           const char     *text)
 {
-  const char *detail = mcp_health_event_get_detail (event);
+  const char *detail = event->detail;
   SounderGraphMark mark = {
     .symbol = symbol,
-    .start_usec = mcp_health_event_get_time_usec (event),
-    .end_usec = mcp_health_event_get_time_usec (event),
+    .start_usec = event->time_usec,
+    .end_usec = event->time_usec,
   };
 
   if (detail != NULL)
@@ -96,7 +96,7 @@ add_connected (GArray            *marks,
                McpHealthEvent    *event,
                const SounderPlot *plot)
 {
-  gint64 time_usec = mcp_health_event_get_time_usec (event);
+  gint64 time_usec = event->time_usec;
   SounderGraphMark *gone = last_of (marks, SOUNDER_SYMBOL_DISCONNECTED);
 
   /* The first connection interrupts nothing. */
@@ -134,9 +134,9 @@ add_event (GArray            *marks,
            McpHealthEvent    *event,
            const SounderPlot *plot)
 {
-  gint64 time_usec = mcp_health_event_get_time_usec (event);
+  gint64 time_usec = event->time_usec;
 
-  switch (mcp_health_event_get_kind (event))
+  switch (event->kind)
     {
     case MCP_HEALTH_EVENT_STALLED:
       end_stall (marks, time_usec);

@@ -95,11 +95,11 @@ static void
 update_evidence (SounderStepRow *self,
                  gboolean        failed)
 {
-  const char *evidence = mcp_connect_step_get_evidence (self->step);
+  const char *evidence = mcp_connect_step_get_info (self->step)->evidence;
   gboolean was_visible = gtk_widget_get_visible (GTK_WIDGET (self->expander));
   /* What says the same as the outcome says it once. */
   gboolean wanted = evidence != NULL && *evidence != '\0'
-                    && g_strcmp0 (evidence, mcp_connect_step_get_detail (self->step)) != 0;
+                    && g_strcmp0 (evidence, mcp_connect_step_get_info (self->step)->detail) != 0;
   g_autofree char *visible = NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self->expander), wanted);
@@ -116,16 +116,16 @@ update_evidence (SounderStepRow *self,
 static void
 update (SounderStepRow *self)
 {
-  McpStepState state = mcp_connect_step_get_state (self->step);
-  const char *detail = mcp_connect_step_get_detail (self->step);
+  McpStepState state = mcp_connect_step_get_info (self->step)->state;
+  const char *detail = mcp_connect_step_get_info (self->step)->detail;
   const char *css_class = sounder_step_state_get_css_class (state);
   const char *state_text = sounder_step_state_get_text (state);
   g_autofree char *outcome = mcp_format_label (detail != NULL ? detail : "", FALSE);
   g_autofree char *took = NULL;
   g_autofree char *spoken = NULL;
 
-  if (mcp_connect_step_get_took_usec (self->step) >= 0)
-    took = mcp_format_duration (mcp_connect_step_get_took_usec (self->step));
+  if (mcp_connect_step_get_info (self->step)->took_usec >= 0)
+    took = mcp_format_duration (mcp_connect_step_get_info (self->step)->took_usec);
 
   gtk_image_set_from_icon_name (self->image, sounder_step_state_get_icon_name (state));
   gtk_widget_remove_css_class (GTK_WIDGET (self->image), "state-failed");

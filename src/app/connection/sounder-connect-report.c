@@ -303,14 +303,15 @@ static void
 append_step (GString        *text,
              McpConnectStep *step)
 {
-  const char *detail = mcp_connect_step_get_detail (step);
-  const char *evidence = mcp_connect_step_get_evidence (step);
+  const McpConnectStepInfo *info = mcp_connect_step_get_info (step);
+  const char *detail = info->detail;
+  const char *evidence = info->evidence;
 
   g_string_append_printf (text, "- %s: %s", mcp_connect_step_get_name (step),
-                          sounder_step_state_get_text (mcp_connect_step_get_state (step)));
-  if (mcp_connect_step_get_took_usec (step) >= 0)
+                          sounder_step_state_get_text (info->state));
+  if (info->took_usec >= 0)
     {
-      g_autofree char *took = mcp_format_duration (mcp_connect_step_get_took_usec (step));
+      g_autofree char *took = mcp_format_duration (info->took_usec);
 
       g_string_append_printf (text, ", %s", took);
     }

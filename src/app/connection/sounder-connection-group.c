@@ -156,9 +156,9 @@ dup_tls_detail (SounderConnectionGroup *self)
     {
       g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
 
-      if (mcp_connect_step_get_step (step) == MCP_STEP_TLS
-          && mcp_connect_step_get_detail (step) != NULL)
-        return mcp_format_label (mcp_connect_step_get_detail (step), FALSE);
+      if (mcp_connect_step_get_info (step)->step == MCP_STEP_TLS
+          && mcp_connect_step_get_info (step)->detail != NULL)
+        return mcp_format_label (mcp_connect_step_get_info (step)->detail, FALSE);
     }
 
   return NULL;

@@ -69,8 +69,8 @@ static const Look looks[MCP_N_HEALTH_EVENTS] = {
 static char *
 dup_title (McpHealthEvent *event)
 {
-  McpHealthEventKind kind = mcp_health_event_get_kind (event);
-  guint n_failures = mcp_health_event_get_n_failures (event);
+  McpHealthEventKind kind = event->kind;
+  guint n_failures = event->n_failures;
 
   if (kind == MCP_HEALTH_EVENT_FAILURE && n_failures > 1)
     return g_strdup_printf (ngettext ("Ping failed, %u in a row", "Ping failed, %u in a row",
@@ -83,10 +83,10 @@ dup_title (McpHealthEvent *event)
 static char *
 dup_subtitle (McpHealthEvent *event)
 {
-  McpHealthEventKind kind = mcp_health_event_get_kind (event);
-  const char *detail = mcp_health_event_get_detail (event);
-  guint n_failures = mcp_health_event_get_n_failures (event);
-  g_autofree char *time = mcp_format_wall_time (mcp_health_event_get_wall_usec (event), FALSE);
+  McpHealthEventKind kind = event->kind;
+  const char *detail = event->detail;
+  guint n_failures = event->n_failures;
+  g_autofree char *time = mcp_format_wall_time (event->wall_usec, FALSE);
   g_autofree char *visible = NULL;
 
   if (kind == MCP_HEALTH_EVENT_RECOVERED)
@@ -102,7 +102,7 @@ dup_subtitle (McpHealthEvent *event)
 static GtkWidget *
 create_row (McpHealthEvent *event)
 {
-  const Look *look = &looks[mcp_health_event_get_kind (event)];
+  const Look *look = &looks[event->kind];
   GtkWidget *icon = gtk_image_new_from_icon_name (look->icon_name);
   g_autofree char *title = dup_title (event);
   g_autofree char *subtitle = dup_subtitle (event);

@@ -102,11 +102,11 @@ show (SounderTestDetails *self)
   if (result == NULL)
     return;
 
-  failures = mcp_test_result_get_failures (result);
+  failures = mcp_test_result_get_info (result)->failures;
   for (guint i = 0; i < failures->len; i++)
     add_failure (self, failures->pdata[i]);
   if (failures->len == 0)
-    add_label (self->box, describe (mcp_test_result_get_state (result)), NULL);
+    add_label (self->box, describe (mcp_test_result_get_info (result)->state), NULL);
 }
 
 static void

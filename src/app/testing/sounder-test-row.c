@@ -74,14 +74,14 @@ show (SounderTestRow *self)
   if (result == NULL)
     return;
 
-  state = mcp_test_result_get_state (result);
-  failures = mcp_test_result_get_failures (result);
-  name = mcp_format_label (mcp_test_result_get_name (result), FALSE);
+  state = mcp_test_result_get_info (result)->state;
+  failures = mcp_test_result_get_info (result)->failures;
+  name = mcp_format_label (mcp_test_result_get_info (result)->name, FALSE);
   gtk_label_set_text (self->name, name);
   show_state (self, state);
 
-  if (mcp_test_result_get_duration_usec (result) >= 0)
-    took = mcp_format_duration (mcp_test_result_get_duration_usec (result));
+  if (mcp_test_result_get_info (result)->duration_usec >= 0)
+    took = mcp_format_duration (mcp_test_result_get_info (result)->duration_usec);
   gtk_label_set_text (self->took, took != NULL ? took : "");
 
   gtk_widget_set_visible (GTK_WIDGET (self->failure), failures->len > 0);

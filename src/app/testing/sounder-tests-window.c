@@ -63,7 +63,7 @@ count (SounderTestsWindow *self,
     {
       g_autoptr (McpTestResult) result = g_list_model_get_item (results, i);
 
-      n += mcp_test_result_get_state (result) == state;
+      n += mcp_test_result_get_info (result)->state == state;
     }
 
   return n;
@@ -78,7 +78,7 @@ get_selected (SounderTestsWindow *self)
 static gboolean
 has_snapshot_failure (McpTestResult *result)
 {
-  GPtrArray *failures = result != NULL ? mcp_test_result_get_failures (result) : NULL;
+  GPtrArray *failures = result != NULL ? mcp_test_result_get_info (result)->failures : NULL;
 
   for (guint i = 0; failures != NULL && i < failures->len; i++)
     {
@@ -108,7 +108,7 @@ update_actions (SounderTestsWindow *self)
   gtk_widget_action_set_enabled (widget, "tests.update-all", has_snapshots);
   gtk_widget_action_set_enabled (widget, "tests.update", has_snapshots && has_snapshot_failure (selected));
   gtk_widget_action_set_enabled (widget, "tests.show-record",
-                                 selected != NULL && mcp_test_result_get_serial (selected) != 0);
+                                 selected != NULL && mcp_test_result_get_info (selected)->serial != 0);
 }
 
 static void
@@ -187,14 +187,14 @@ select_failure (SounderTestsWindow *self)
   GListModel *results = mcp_test_run_get_results (self->run);
   McpTestResult *selected = get_selected (self);
 
-  if (selected != NULL && mcp_test_result_get_state (selected) == MCP_TEST_FAILED)
+  if (selected != NULL && mcp_test_result_get_info (selected)->state == MCP_TEST_FAILED)
     return;
 
   for (guint i = 0; i < g_list_model_get_n_items (results); i++)
     {
       g_autoptr (McpTestResult) result = g_list_model_get_item (results, i);
 
-      if (mcp_test_result_get_state (result) == MCP_TEST_FAILED)
+      if (mcp_test_result_get_info (result)->state == MCP_TEST_FAILED)
         {
           gtk_single_selection_set_selected (self->selection, i);
           gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", i);
@@ -280,7 +280,7 @@ show_record_cb (GtkWidget  *widget,
   McpTestResult *selected = get_selected (self);
 
   if (selected != NULL && self->origin != NULL)
-    gtk_widget_activate_action (self->origin, "session.show-record", "u", mcp_test_result_get_serial (selected));
+    gtk_widget_activate_action (self->origin, "session.show-record", "u", mcp_test_result_get_info (selected)->serial);
 }
 
 /* The snapshots of one test alone, or with @test %NULL of all. */

@@ -56,12 +56,12 @@ get_mark (McpProbeResult *result)
   static const Mark not_applicable = { "list-remove-symbolic", "dim-label", N_("not applicable") };
   static const Mark skipped = { "list-remove-symbolic", "dim-label", N_("not run") };
 
-  switch (mcp_probe_result_get_state (result))
+  switch (mcp_probe_result_get_info (result)->state)
     {
     case MCP_PROBE_PASSED:
       return &passed;
     case MCP_PROBE_FAILED:
-      return mcp_probe_result_get_severity (result) == MCP_SEVERITY_ERROR ? &failed : &warned;
+      return mcp_probe_result_get_info (result)->severity == MCP_SEVERITY_ERROR ? &failed : &warned;
     case MCP_PROBE_NOT_APPLICABLE:
       return &not_applicable;
     case MCP_PROBE_SKIPPED:
@@ -93,12 +93,10 @@ new_text (const char *text,
 static void
 show_record_cb (SounderProbeRow *self)
 {
-  guint last;
-  guint serial = mcp_probe_result_get_answer_serial (self->result);
+  const McpProbeResultInfo *info = mcp_probe_result_get_info (self->result);
 
-  if (serial == 0)
-    serial = mcp_probe_result_get_step_serial (self->result, &last);
-  g_signal_emit (self, signals[SIGNAL_SHOW_RECORD], 0, serial);
+  g_signal_emit (self, signals[SIGNAL_SHOW_RECORD], 0,
+                 info->answer_serial != 0 ? info->answer_serial : info->step_first_serial);
 }
 
 static void
@@ -106,9 +104,9 @@ fill_details (SounderProbeRow *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
   g_autofree char *evidence = mcp_probe_result_dup_evidence (self->result, self->journal);
-  g_autofree char *place = g_strdup_printf ("%s · %s", mcp_probe_result_get_probe (self->result)->name,
-                                            mcp_probe_result_get_reference (self->result));
-  const char *message = mcp_probe_result_get_message (self->result);
+  const McpProbeResultInfo *info = mcp_probe_result_get_info (self->result);
+  g_autofree char *place = g_strdup_printf ("%s · %s", info->probe->name, info->reference);
+  const char *message = info->message;
   GtkWidget *button = gtk_button_new_with_mnemonic (_("Show in _Timeline"));
 
   gtk_widget_add_css_class (box, "field");
@@ -146,9 +144,10 @@ expanded_cb (SounderProbeRow *self)
 static void
 update (SounderProbeRow *self)
 {
-  McpProbeState state = mcp_probe_result_get_state (self->result);
-  const McpProbe *probe = mcp_probe_result_get_probe (self->result);
-  const char *message = mcp_probe_result_get_message (self->result);
+  const McpProbeResultInfo *info = mcp_probe_result_get_info (self->result);
+  McpProbeState state = info->state;
+  const McpProbe *probe = info->probe;
+  const char *message = info->message;
   const Mark *mark = get_mark (self->result);
   gboolean ran = state == MCP_PROBE_PASSED || state == MCP_PROBE_FAILED;
   g_autofree char *visible = mcp_format_label (message != NULL ? message : "", FALSE);
@@ -208,7 +207,7 @@ sounder_probe_row_new (McpProbeResult *result,
   self->result = g_object_ref (result);
   self->journal = g_object_ref (journal);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self),
-                                 mcp_probe_get_rule (mcp_probe_result_get_probe (result)));
+                                 mcp_probe_get_rule (mcp_probe_result_get_info (result)->probe));
   g_signal_connect_object (result, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 

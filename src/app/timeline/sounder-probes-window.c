@@ -69,8 +69,8 @@ count (SounderProbesWindow *self,
     {
       g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (self->run), i);
 
-      n += mcp_probe_result_get_state (result) == MCP_PROBE_FAILED
-           && mcp_probe_result_get_severity (result) == severity;
+      n += mcp_probe_result_get_info (result)->state == MCP_PROBE_FAILED
+           && mcp_probe_result_get_info (result)->severity == severity;
     }
 
   return n;
@@ -88,7 +88,7 @@ update_filter (SounderProbesWindow *self)
   for (guint i = 0; i < self->rows->len; i++)
     {
       GtkWidget *row = self->rows->pdata[i];
-      McpProbeState state = mcp_probe_result_get_state (sounder_probe_row_get_result (SOUNDER_PROBE_ROW (row)));
+      McpProbeState state = mcp_probe_result_get_info (sounder_probe_row_get_result (SOUNDER_PROBE_ROW (row)))->state;
       gboolean is_shown = !only_failures || state == MCP_PROBE_FAILED;
 
       gtk_widget_set_visible (row, is_shown);
@@ -152,7 +152,7 @@ fill_list (SounderProbesWindow *self)
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->run)); i++)
     {
       g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (self->run), i);
-      const McpProbe *probe = mcp_probe_result_get_probe (result);
+      const McpProbe *probe = mcp_probe_result_get_info (result)->probe;
       GtkWidget *row = sounder_probe_row_new (result, journal);
 
       if (g_strcmp0 (name, probe->group) != 0)

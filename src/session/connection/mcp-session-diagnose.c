@@ -124,7 +124,7 @@ mark_steps (McpSession         *self,
     {
       g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
 
-      if (mcp_connect_step_get_step (step) == diagnosis->step)
+      if (mcp_connect_step_get_info (step)->step == diagnosis->step)
         {
           mcp_connect_step_diagnose (step, diagnosis->outcome, evidence);
           found = TRUE;
@@ -273,8 +273,8 @@ mcp_session_get_failed_step (McpSession *self)
     {
       g_autoptr (McpConnectStep) step = g_list_model_get_item (G_LIST_MODEL (self->steps), i);
 
-      if (mcp_connect_step_get_state (step) == MCP_STEP_FAILED)
-        return mcp_connect_step_get_step (step);
+      if (mcp_connect_step_get_info (step)->state == MCP_STEP_FAILED)
+        return mcp_connect_step_get_info (step)->step;
     }
 
   return MCP_N_STEPS;

@@ -181,7 +181,7 @@ close_steps (McpSession *self)
     {
       g_autoptr (McpConnectStep) step = g_list_model_get_item (G_LIST_MODEL (self->steps), i);
 
-      if (mcp_connect_step_get_state (step) == MCP_STEP_RUNNING)
+      if (mcp_connect_step_get_info (step)->state == MCP_STEP_RUNNING)
         mcp_connect_step_end (step, TRUE, NULL);
       else
         mcp_connect_step_skip (step, NULL);

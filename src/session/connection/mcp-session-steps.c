@@ -22,7 +22,7 @@ mcp_session_find_step (McpSession *self,
     {
       g_autoptr (McpConnectStep) item = g_list_model_get_item (G_LIST_MODEL (self->steps), i);
 
-      if (mcp_connect_step_get_step (item) == step)
+      if (mcp_connect_step_get_info (item)->step == step)
         return item;
     }
 

@@ -39,8 +39,8 @@ mcp_health_add_settings (McpHealth *self)
   g_autoptr (McpHealthEvent) last =
     n_events > 0 ? g_list_model_get_item (G_LIST_MODEL (self->events), n_events - 1) : NULL;
 
-  if (last != NULL && mcp_health_event_get_kind (last) == MCP_HEALTH_EVENT_SETTINGS
-      && g_get_monotonic_time () - mcp_health_event_get_time_usec (last) < SETTINGS_USEC)
+  if (last != NULL && last->kind == MCP_HEALTH_EVENT_SETTINGS
+      && g_get_monotonic_time () - last->time_usec < SETTINGS_USEC)
     g_list_store_remove (self->events, n_events - 1);
   mcp_health_add_event (self, MCP_HEALTH_EVENT_SETTINGS, detail);
 }

@@ -20,14 +20,10 @@
 
 struct _McpConnectStep
 {
-  GObject       parent_instance;
+  GObject            parent_instance;
 
-  McpStep       step;
-  char         *detail;
-  char         *evidence;
-  McpStepState  state;
-  gint64        started_usec;
-  gint64        took_usec;
+  McpConnectStepInfo info;
+  gint64             started_usec;
 };
 
 G_DEFINE_FINAL_TYPE (McpConnectStep, mcp_connect_step, G_TYPE_OBJECT)
@@ -44,8 +40,8 @@ mcp_connect_step_finalize (GObject *object)
 {
   McpConnectStep *self = MCP_CONNECT_STEP (object);
 
-  g_clear_pointer (&self->detail, g_free);
-  g_clear_pointer (&self->evidence, g_free);
+  g_clear_pointer (&self->info.detail, g_free);
+  g_clear_pointer (&self->info.evidence, g_free);
 
   G_OBJECT_CLASS (mcp_connect_step_parent_class)->finalize (object);
 }
@@ -67,7 +63,7 @@ mcp_connect_step_class_init (McpConnectStepClass *klass)
 static void
 mcp_connect_step_init (McpConnectStep *self)
 {
-  self->took_usec = -1;
+  self->info.took_usec = -1;
 }
 
 McpConnectStep *
@@ -75,7 +71,7 @@ mcp_connect_step_new (McpStep step)
 {
   McpConnectStep *self = g_object_new (MCP_TYPE_CONNECT_STEP, NULL);
 
-  self->step = step;
+  self->info.step = step;
 
   return self;
 }
@@ -100,29 +96,29 @@ set (McpConnectStep *self,
      const char     *detail,
      const char     *evidence)
 {
-  gboolean has_changed = self->state != state;
+  gboolean has_changed = self->info.state != state;
 
-  has_changed |= set_text (&self->detail, detail);
-  has_changed |= set_text (&self->evidence, evidence);
+  has_changed |= set_text (&self->info.detail, detail);
+  has_changed |= set_text (&self->info.evidence, evidence);
   if (!has_changed)
     return;
 
-  if (self->state == MCP_STEP_RUNNING && state > MCP_STEP_RUNNING)
-    self->took_usec = g_get_monotonic_time () - self->started_usec;
+  if (self->info.state == MCP_STEP_RUNNING && state > MCP_STEP_RUNNING)
+    self->info.took_usec = g_get_monotonic_time () - self->started_usec;
   else if (state != MCP_STEP_FAILED) /* found out later: it took what it took */
-    self->took_usec = -1;
-  self->state = state;
+    self->info.took_usec = -1;
+  self->info.state = state;
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
 void
 mcp_connect_step_start (McpConnectStep *self)
 {
-  if (self->state != MCP_STEP_PENDING)
+  if (self->info.state != MCP_STEP_PENDING)
     return;
 
   self->started_usec = g_get_monotonic_time ();
-  set (self, MCP_STEP_RUNNING, self->detail, self->evidence);
+  set (self, MCP_STEP_RUNNING, self->info.detail, self->info.evidence);
 }
 
 /* Ends a running step; one that never ran, or has ended, stays as it is. */
@@ -131,10 +127,10 @@ mcp_connect_step_end (McpConnectStep *self,
                       gboolean        success,
                       const char     *detail)
 {
-  if (self->state != MCP_STEP_RUNNING)
+  if (self->info.state != MCP_STEP_RUNNING)
     return;
 
-  set (self, success ? MCP_STEP_DONE : MCP_STEP_FAILED, detail, self->evidence);
+  set (self, success ? MCP_STEP_DONE : MCP_STEP_FAILED, detail, self->info.evidence);
 }
 
 /* Nothing had to be done here, or it was not come to. */
@@ -142,10 +138,10 @@ void
 mcp_connect_step_skip (McpConnectStep *self,
                        const char     *detail)
 {
-  if (self->state != MCP_STEP_PENDING && self->state != MCP_STEP_RUNNING)
+  if (self->info.state != MCP_STEP_PENDING && self->info.state != MCP_STEP_RUNNING)
     return;
 
-  set (self, MCP_STEP_NOT_NEEDED, detail, self->evidence);
+  set (self, MCP_STEP_NOT_NEEDED, detail, self->info.evidence);
 }
 
 /* What the doctor says of it, whatever it looked like before. */
@@ -164,12 +160,12 @@ mcp_connect_step_reset (McpConnectStep *self)
   set (self, MCP_STEP_PENDING, NULL, NULL);
 }
 
-McpStep
-mcp_connect_step_get_step (McpConnectStep *self)
+const McpConnectStepInfo *
+mcp_connect_step_get_info (McpConnectStep *self)
 {
-  g_return_val_if_fail (MCP_IS_CONNECT_STEP (self), MCP_N_STEPS);
+  g_return_val_if_fail (MCP_IS_CONNECT_STEP (self), NULL);
 
-  return self->step;
+  return &self->info;
 }
 
 const char *
@@ -177,47 +173,7 @@ mcp_connect_step_get_name (McpConnectStep *self)
 {
   g_return_val_if_fail (MCP_IS_CONNECT_STEP (self), NULL);
 
-  return mcp_step_get_title (self->step);
-}
-
-McpStepState
-mcp_connect_step_get_state (McpConnectStep *self)
-{
-  g_return_val_if_fail (MCP_IS_CONNECT_STEP (self), MCP_STEP_PENDING);
-
-  return self->state;
-}
-
-gint64
-mcp_connect_step_get_took_usec (McpConnectStep *self)
-{
-  g_return_val_if_fail (MCP_IS_CONNECT_STEP (self), -1);
-
-  return self->took_usec;
-}
-
-const char *
-mcp_connect_step_get_detail (McpConnectStep *self)
-{
-  g_return_val_if_fail (MCP_IS_CONNECT_STEP (self), NULL);
-
-  return self->detail;
-}
-
-/**
- * mcp_connect_step_get_evidence:
- *
- * Gets what was seen when the step failed: a status line, the start of a body. It is the server's
- * text, not ours.
- *
- * Returns: (nullable): untrusted text
- */
-const char *
-mcp_connect_step_get_evidence (McpConnectStep *self)
-{
-  g_return_val_if_fail (MCP_IS_CONNECT_STEP (self), NULL);
-
-  return self->evidence;
+  return mcp_step_get_title (self->info.step);
 }
 
 const char *

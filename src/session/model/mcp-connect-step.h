@@ -27,12 +27,18 @@ typedef enum {
 /* One step of reaching the server. Signal: changed, for anything below. */
 G_DECLARE_FINAL_TYPE (McpConnectStep, mcp_connect_step, MCP, CONNECT_STEP, GObject)
 
-McpStep       mcp_connect_step_get_step      (McpConnectStep *self);
-const char   *mcp_connect_step_get_name      (McpConnectStep *self); /* translated: "Start the program" */
-McpStepState  mcp_connect_step_get_state     (McpConnectStep *self);
-gint64        mcp_connect_step_get_took_usec (McpConnectStep *self); /* -1 until it ended */
-const char   *mcp_connect_step_get_detail    (McpConnectStep *self); /* (nullable): the outcome, translated: "401 Unauthorized" */
-const char   *mcp_connect_step_get_evidence  (McpConnectStep *self); /* (nullable): what was seen, of the server's: a header, the start of a body; untrusted text */
+typedef struct
+{
+  McpStep       step;
+  McpStepState  state;
+  gint64        took_usec;  /* -1 until it ended */
+  char         *detail;     /* (nullable): the outcome, translated: "401 Unauthorized" */
+  /* (nullable): what was seen when it failed, of the server's: a header, the start of a body; untrusted text */
+  char         *evidence;
+} McpConnectStepInfo;
+
+const McpConnectStepInfo *mcp_connect_step_get_info (McpConnectStep *self);
+const char               *mcp_connect_step_get_name (McpConnectStep *self); /* translated: "Start the program" */
 
 /* The session tells. */
 McpConnectStep *mcp_connect_step_new           (McpStep           step);

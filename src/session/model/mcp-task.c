@@ -332,8 +332,7 @@ mcp_task_dup_entry (McpTask *self)
   mcp_json_append_member_string (json, "id", self->info.id);
   mcp_json_append_member_string (json, "kind",
                                  self->info.flavour == MCP_TASK_BASE ? "base" : "extension");
-  if (self->info.tool != NULL)
-    mcp_json_append_member_string (json, "tool", self->info.tool);
+  mcp_json_append_member_string (json, "tool", self->info.tool);
   mcp_json_append_member_string (json, "status", self->info.status_word);
   mcp_json_append_member_int (json, "created", self->info.created_usec);
   mcp_json_append_member_int (json, "seen", self->info.updated_usec);

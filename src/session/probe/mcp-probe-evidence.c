@@ -132,21 +132,19 @@ char *
 mcp_probe_result_dup_evidence (McpProbeResult *self,
                                McpJournal     *journal)
 {
-  guint last;
-  guint serial = mcp_probe_result_get_step_serial (self, &last);
-  const McpProbe *probe = mcp_probe_result_get_probe (self);
+  const McpProbeResultInfo *info = mcp_probe_result_get_info (self);
   /* Where they are not what it is about, they are many. */
-  gboolean with_headers = (probe->reach & MCP_PROBE_OVER_STREAM) == 0;
+  gboolean with_headers = (info->probe->reach & MCP_PROBE_OVER_STREAM) == 0;
   g_autoptr (McpRedactor) redactor = NULL;
   GString *out;
   guint n = 0;
 
-  if (serial == 0)
+  if (info->step_first_serial == 0)
     return NULL;
 
   redactor = mcp_redactor_new ();
   out = g_string_new (NULL);
-  for (; serial <= last && n < MAX_RECORDS; serial++)
+  for (guint serial = info->step_first_serial; serial <= info->step_last_serial && n < MAX_RECORDS; serial++)
     {
       g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
       McpRecordKind kind = record != NULL ? mcp_record_get_kind (record) : MCP_RECORD_HTTP_END;

@@ -14,6 +14,7 @@ add_result (McpReport      *report,
             McpProbeResult *result,
             McpJournal     *journal)
 {
+  const McpProbeResultInfo *info = mcp_probe_result_get_info (result);
   static const McpOutcome outcomes[] = {
     [MCP_PROBE_WAITING] = MCP_OUTCOME_SKIPPED,
     [MCP_PROBE_RUNNING] = MCP_OUTCOME_SKIPPED,
@@ -22,20 +23,20 @@ add_result (McpReport      *report,
     [MCP_PROBE_NOT_APPLICABLE] = MCP_OUTCOME_NOT_APPLICABLE,
     [MCP_PROBE_SKIPPED] = MCP_OUTCOME_SKIPPED,
   };
-  const McpProbe *probe = mcp_probe_result_get_probe (result);
-  McpProbeState state = mcp_probe_result_get_state (result);
-  const char *message = mcp_probe_result_get_message (result);
+  const McpProbe *probe = info->probe;
+  McpProbeState state = info->state;
+  const char *message = info->message;
   g_autofree char *rule = g_strconcat ("probe.", probe->name, NULL);
   g_autofree char *text = message != NULL ? g_strdup_printf ("%s: %s", mcp_probe_get_rule (probe), message) : NULL;
   McpReportResult *added = mcp_report_add (report, rule, outcomes[state],
                                            text != NULL ? text : mcp_probe_get_rule (probe));
 
-  added->severity = mcp_probe_result_get_severity (result);
-  added->serial = mcp_probe_result_get_answer_serial (result);
-  added->duration_usec = mcp_probe_result_get_duration_usec (result);
+  added->severity = info->severity;
+  added->serial = info->answer_serial;
+  added->duration_usec = info->duration_usec;
   if (state == MCP_PROBE_FAILED)
     added->evidence = mcp_probe_result_dup_evidence (result, journal);
-  mcp_report_set_reference (added, mcp_probe_result_get_reference (result));
+  mcp_report_set_reference (added, info->reference);
 }
 
 /**
@@ -60,7 +61,7 @@ mcp_probe_report_new (McpProbeRun *run)
     {
       g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (run), i);
 
-      if (mcp_probe_result_get_state (result) != MCP_PROBE_WAITING)
+      if (mcp_probe_result_get_info (result)->state != MCP_PROBE_WAITING)
         add_result (report, result, mcp_session_get_journal (session));
     }
 

@@ -24,20 +24,25 @@ typedef enum {
 /* What one probe came to. Property: state, which notifies when all else is set. */
 G_DECLARE_FINAL_TYPE (McpProbeResult, mcp_probe_result, MCP, PROBE_RESULT, GObject)
 
-const McpProbe *mcp_probe_result_get_probe        (McpProbeResult *self);
-McpProbeState   mcp_probe_result_get_state        (McpProbeResult *self);
+/* Serials are of records of the session's journal; 0 for none. */
+typedef struct
+{
+  const McpProbe *probe;
+  McpProbeState   state;
+  McpSeverity     severity;          /* of FAILED */
+  char           *message;           /* (nullable): what was seen, or why not */
+  char           *reference;
+  gint64          duration_usec;     /* -1: it did not run */
+  guint           first_serial;      /* of all that crossed, */
+  guint           last_serial;       /* to here */
+  guint           step_first_serial; /* the same of what was judged */
+  guint           step_last_serial;
+  guint           sent_serial;       /* in that, what was sent, */
+  guint           answer_serial;     /* and what came back */
+} McpProbeResultInfo;
+
+const McpProbeResultInfo *mcp_probe_result_get_info (McpProbeResult *self);
 const char     *mcp_probe_result_get_state_nick   (McpProbeResult *self);  /* "passed", "not-applicable" … */
-McpSeverity     mcp_probe_result_get_severity     (McpProbeResult *self);  /* of FAILED */
-const char     *mcp_probe_result_get_message      (McpProbeResult *self);  /* (nullable): what was seen, or why not */
-const char     *mcp_probe_result_get_reference    (McpProbeResult *self);
-gint64          mcp_probe_result_get_duration_usec (McpProbeResult *self); /* -1: it did not run */
-/* Records of the session's journal; 0 for none. */
-guint           mcp_probe_result_get_first_serial (McpProbeResult *self);  /* of all that crossed, */
-guint           mcp_probe_result_get_last_serial  (McpProbeResult *self);  /* to here */
-guint           mcp_probe_result_get_step_serial  (McpProbeResult *self,  /* the same of what was judged */
-                                                   guint          *last_serial);
-guint           mcp_probe_result_get_sent_serial  (McpProbeResult *self);  /* in that, what was sent, */
-guint           mcp_probe_result_get_answer_serial (McpProbeResult *self); /* and what came back */
 /* What crossed when it was judged, for people: without secrets, long texts cut. */
 char           *mcp_probe_result_dup_evidence     (McpProbeResult *self,
                                                    McpJournal     *journal);

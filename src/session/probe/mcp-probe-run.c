@@ -108,7 +108,7 @@ get_result (McpProbeRun *self)
 static const McpProbe *
 get_probe (McpProbeRun *self)
 {
-  return mcp_probe_result_get_probe (get_result (self));
+  return mcp_probe_result_get_info (get_result (self))->probe;
 }
 
 static guint
@@ -130,7 +130,7 @@ end_probe (McpProbeRun   *self,
   McpProbeResult *result = get_result (self);
 
   mcp_probe_visit_restore (&self->visit);
-  if (get_probe (self)->flags != 0 && mcp_probe_result_get_state (result) == MCP_PROBE_RUNNING)
+  if (get_probe (self)->flags != 0 && mcp_probe_result_get_info (result)->state == MCP_PROBE_RUNNING)
     self->is_connected = FALSE;
 
   mcp_probe_result_end (result, state, severity, message, get_last_serial (self));
@@ -746,7 +746,7 @@ mcp_probe_run_count (McpProbeRun   *self,
     {
       g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (self->results), i);
 
-      n += mcp_probe_result_get_state (result) == state;
+      n += mcp_probe_result_get_info (result)->state == state;
     }
 
   return n;

@@ -29,13 +29,20 @@ typedef enum {
 } McpHealthEventKind;
 
 #define MCP_TYPE_HEALTH_EVENT (mcp_health_event_get_type ())
+
+/* Something that happened to a connection, as the monitor saw it. Immutable. */
 G_DECLARE_FINAL_TYPE (McpHealthEvent, mcp_health_event, MCP, HEALTH_EVENT, GObject)
 
-McpHealthEventKind mcp_health_event_get_kind      (McpHealthEvent *self);
-gint64             mcp_health_event_get_time_usec (McpHealthEvent *self); /* monotonic */
-gint64             mcp_health_event_get_wall_usec (McpHealthEvent *self);
-const char        *mcp_health_event_get_detail    (McpHealthEvent *self); /* (nullable) */
-guint              mcp_health_event_get_n_failures (McpHealthEvent *self);
+struct _McpHealthEvent
+{
+  GObject             parent_instance;
+
+  McpHealthEventKind  kind;
+  gint64              time_usec;   /* monotonic, as the samples */
+  gint64              wall_usec;
+  char               *detail;      /* (nullable) */
+  guint               n_failures;  /* of probes, in a row; of a recovery, those that it ended */
+};
 
 McpHealthEvent *mcp_health_event_new (McpHealthEventKind  kind,
                                       const char         *detail,      /* (nullable) */

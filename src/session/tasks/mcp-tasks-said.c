@@ -29,16 +29,17 @@ mcp_tasks_apply (McpTasks   *self,
                  gsize       length,
                  guint       serial)
 {
+  const McpTaskInfo *info = mcp_task_get_info (task);
   g_autofree char *id = mcp_json_lookup_string (text, length, "taskId");
-  g_autofree char *before = g_strdup (mcp_task_get_info (task)->status_word);
+  g_autofree char *before = g_strdup (info->status_word);
   const char *member;
   McpTaskFaults faults;
 
-  if (id != NULL && !g_str_equal (id, mcp_task_get_info (task)->id))
+  if (id != NULL && !g_str_equal (id, info->id))
     {
       mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.other-id",
                            _("The answer about the task “%s” is about “%s”"),
-                           mcp_task_get_info (task)->id, id);
+                           info->id, id);
       return FALSE;
     }
 
@@ -46,15 +47,15 @@ mcp_tasks_apply (McpTasks   *self,
   if (faults & MCP_TASK_FAULT_MEMBER)
     mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.member",
                          _("What the server says of the task “%s” has no “%s”"),
-                         mcp_task_get_info (task)->id, member);
+                         info->id, member);
   if (faults & MCP_TASK_FAULT_STATUS)
     mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.status",
                          _("The task “%s” has the status “%s”, which is none"),
-                         mcp_task_get_info (task)->id, mcp_task_get_info (task)->status_word);
+                         info->id, info->status_word);
   if (faults & MCP_TASK_FAULT_TERMINAL)
     mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.after-end",
                          _("The task “%s” was “%s”, which is final, and became “%s”"),
-                         mcp_task_get_info (task)->id, before, mcp_task_get_info (task)->status_word);
+                         info->id, before, info->status_word);
 
   return TRUE;
 }
@@ -111,13 +112,15 @@ mcp_tasks_apply_cancelled (McpTasks   *self,
                            gsize       length,
                            guint       serial)
 {
+  const McpTaskInfo *info = mcp_task_get_info (task);
+
   if (!mcp_tasks_apply (self, task, text, length, serial))
     return FALSE;
 
-  if (mcp_task_get_info (task)->status != MCP_TASK_CANCELLED)
+  if (info->status != MCP_TASK_CANCELLED)
     mcp_reporter_report (mcp_session_get_reporter (self->session), serial, "task.not-cancelled",
                          _("The server cancelled the task “%s”, and its status is “%s”"),
-                         mcp_task_get_info (task)->id, mcp_task_get_info (task)->status_word);
+                         info->id, info->status_word);
 
   return TRUE;
 }
@@ -201,11 +204,13 @@ void
 mcp_tasks_check_tool_error (McpTasks *self,
                             McpTask  *task)
 {
-  if (mcp_task_get_info (task)->flavour == MCP_TASK_BASE && mcp_task_get_info (task)->is_tool_error
-      && mcp_task_get_info (task)->status == MCP_TASK_COMPLETED)
-    mcp_reporter_report (mcp_session_get_reporter (self->session), mcp_task_get_info (task)->result_serial,
+  const McpTaskInfo *info = mcp_task_get_info (task);
+
+  if (info->flavour == MCP_TASK_BASE && info->is_tool_error
+      && info->status == MCP_TASK_COMPLETED)
+    mcp_reporter_report (mcp_session_get_reporter (self->session), info->result_serial,
                          "task.tool-error",
                          _("The task “%s” is completed, and its result is an error of the tool: it "
                            "should have failed"),
-                         mcp_task_get_info (task)->id);
+                         info->id);
 }

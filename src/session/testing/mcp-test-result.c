@@ -11,14 +11,10 @@
 
 struct _McpTestResult
 {
-  GObject       parent_instance;
+  GObject           parent_instance;
 
-  char         *name;
-  McpTestState  state;
-  GPtrArray    *failures;
-  gint64        begin_usec;
-  gint64        duration_usec;
-  guint         serial;
+  McpTestResultInfo info;
+  gint64            begin_usec;
 };
 
 G_DEFINE_FINAL_TYPE (McpTestResult, mcp_test_result, G_TYPE_OBJECT)
@@ -39,14 +35,7 @@ mcp_test_result_get_property (GObject    *object,
 {
   McpTestResult *self = MCP_TEST_RESULT (object);
 
-  switch (prop_id)
-    {
-    case PROP_STATE:
-      g_value_set_uint (value, self->state);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  g_value_set_uint (value, self->info.state);
 }
 
 static void
@@ -54,8 +43,8 @@ mcp_test_result_finalize (GObject *object)
 {
   McpTestResult *self = MCP_TEST_RESULT (object);
 
-  g_free (self->name);
-  g_ptr_array_unref (self->failures);
+  g_free (self->info.name);
+  g_ptr_array_unref (self->info.failures);
 
   G_OBJECT_CLASS (mcp_test_result_parent_class)->finalize (object);
 }
@@ -77,8 +66,8 @@ mcp_test_result_class_init (McpTestResultClass *klass)
 static void
 mcp_test_result_init (McpTestResult *self)
 {
-  self->failures = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_test_failure_free);
-  self->duration_usec = -1;
+  self->info.failures = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_test_failure_free);
+  self->info.duration_usec = -1;
 }
 
 McpTestResult *
@@ -86,39 +75,15 @@ mcp_test_result_new (const char *name)
 {
   McpTestResult *self = g_object_new (MCP_TYPE_TEST_RESULT, NULL);
 
-  self->name = g_strdup (name);
+  self->info.name = g_strdup (name);
 
   return self;
 }
 
-const char *
-mcp_test_result_get_name (McpTestResult *self)
+const McpTestResultInfo *
+mcp_test_result_get_info (McpTestResult *self)
 {
-  return self->name;
-}
-
-McpTestState
-mcp_test_result_get_state (McpTestResult *self)
-{
-  return self->state;
-}
-
-GPtrArray *
-mcp_test_result_get_failures (McpTestResult *self)
-{
-  return self->failures;
-}
-
-gint64
-mcp_test_result_get_duration_usec (McpTestResult *self)
-{
-  return self->duration_usec;
-}
-
-guint
-mcp_test_result_get_serial (McpTestResult *self)
-{
-  return self->serial;
+  return &self->info;
 }
 
 const char *
@@ -133,7 +98,7 @@ static void
 set_state (McpTestResult *self,
            McpTestState   state)
 {
-  self->state = state;
+  self->info.state = state;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
@@ -148,7 +113,7 @@ void
 mcp_test_result_set_serial (McpTestResult *self,
                             guint          serial)
 {
-  self->serial = serial;
+  self->info.serial = serial;
 }
 
 void
@@ -156,10 +121,10 @@ mcp_test_result_end (McpTestResult *self,
                      GPtrArray     *failures)
 {
   for (guint i = 0; failures != NULL && i < failures->len; i++)
-    g_ptr_array_add (self->failures, mcp_test_failure_copy (failures->pdata[i]));
+    g_ptr_array_add (self->info.failures, mcp_test_failure_copy (failures->pdata[i]));
 
-  self->duration_usec = g_get_monotonic_time () - self->begin_usec;
-  set_state (self, self->failures->len > 0 ? MCP_TEST_FAILED : MCP_TEST_PASSED);
+  self->info.duration_usec = g_get_monotonic_time () - self->begin_usec;
+  set_state (self, self->info.failures->len > 0 ? MCP_TEST_FAILED : MCP_TEST_PASSED);
 }
 
 void

@@ -22,12 +22,17 @@ typedef enum {
 /* What one test came to. Property: state; all is set when it becomes PASSED or FAILED. */
 G_DECLARE_FINAL_TYPE (McpTestResult, mcp_test_result, MCP, TEST_RESULT, GObject)
 
+typedef struct
+{
+  char         *name;
+  McpTestState  state;
+  GPtrArray    *failures;       /* of McpTestFailure */
+  gint64        duration_usec;  /* -1 before the end */
+  guint         serial;         /* of the last answer, or its request; 0 */
+} McpTestResultInfo;
+
 McpTestResult *mcp_test_result_new               (const char    *name);
-const char    *mcp_test_result_get_name          (McpTestResult *self);
-McpTestState   mcp_test_result_get_state         (McpTestResult *self);
-GPtrArray     *mcp_test_result_get_failures      (McpTestResult *self);  /* (transfer none) of McpTestFailure */
-gint64         mcp_test_result_get_duration_usec (McpTestResult *self);  /* -1 before the end */
-guint          mcp_test_result_get_serial        (McpTestResult *self);  /* of the last answer, or its request; 0 */
+const McpTestResultInfo *mcp_test_result_get_info (McpTestResult *self);
 const char    *mcp_test_state_get_nick           (McpTestState   state); /* "passed" */
 
 /* For the run. */

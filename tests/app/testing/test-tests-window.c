@@ -72,7 +72,7 @@ get_state (SounderTestsWindow *window,
   g_autoptr (McpTestResult) result =
     g_list_model_get_item (mcp_test_run_get_results (sounder_tests_window_get_run (window)), i);
 
-  return mcp_test_result_get_state (result);
+  return mcp_test_result_get_info (result)->state;
 }
 
 static char *

@@ -68,13 +68,13 @@ test_http_steps (void)
   for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
     {
       g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
-      McpStepState state = mcp_connect_step_get_state (step);
+      McpStepState state = mcp_connect_step_get_info (step)->state;
 
       g_assert_true (state == MCP_STEP_DONE || state == MCP_STEP_NOT_NEEDED);
       g_assert_nonnull (mcp_connect_step_get_name (step));
-      if (mcp_connect_step_get_step (step) == MCP_STEP_CONNECT)
+      if (mcp_connect_step_get_info (step)->step == MCP_STEP_CONNECT)
         g_assert_cmpint (state, ==, MCP_STEP_DONE);
-      if (mcp_connect_step_get_step (step) == MCP_STEP_TLS)
+      if (mcp_connect_step_get_info (step)->step == MCP_STEP_TLS)
         g_assert_cmpint (state, ==, MCP_STEP_NOT_NEEDED);
     }
 
@@ -435,7 +435,7 @@ test_http_refused (void)
   g_assert_error (error, MCP_ERROR, MCP_ERROR_NETWORK);
   g_assert_cmpint (mcp_session_get_failed_step (session), ==, MCP_STEP_CONNECT);
   step = session_get_step (session, MCP_STEP_CONNECT);
-  g_assert_nonnull (mcp_connect_step_get_detail (step));
+  g_assert_nonnull (mcp_connect_step_get_info (step)->detail);
   g_assert_nonnull (mcp_session_get_remedy (session));
   g_assert_cmpint (mcp_session_get_state (session), ==, MCP_SESSION_CLOSED);
   session_finish_http (session, fixture);
@@ -468,7 +468,7 @@ test_http_web_page (void)
   g_assert_false (session_open (session, &error));
   g_assert_cmpint (mcp_session_get_failed_step (session), ==, MCP_STEP_CONTENT_TYPE);
   step = session_get_step (session, MCP_STEP_CONTENT_TYPE);
-  g_assert_nonnull (strstr (mcp_connect_step_get_evidence (step), "DOCTYPE"));
+  g_assert_nonnull (strstr (mcp_connect_step_get_info (step)->evidence, "DOCTYPE"));
   session_finish_http (session, fixture);
 }
 

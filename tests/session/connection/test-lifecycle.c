@@ -340,8 +340,8 @@ test_steps_tell (void)
     {
       g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
 
-      g_assert_cmpint (mcp_connect_step_get_state (step), ==, MCP_STEP_DONE);
-      g_assert_cmpint (mcp_connect_step_get_took_usec (step), >=, 0);
+      g_assert_cmpint (mcp_connect_step_get_info (step)->state, ==, MCP_STEP_DONE);
+      g_assert_cmpint (mcp_connect_step_get_info (step)->took_usec, >=, 0);
     }
   session_finish (session);
 }

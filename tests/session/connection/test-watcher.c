@@ -263,7 +263,7 @@ count_events (McpHealth          *health,
     {
       g_autoptr (McpHealthEvent) event = g_list_model_get_item (events, i);
 
-      n += mcp_health_event_get_kind (event) == kind;
+      n += event->kind == kind;
     }
 
   return n;

@@ -159,8 +159,8 @@ test_ways_both_fail (void)
   g_assert_false (session_open (session, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_HTTP);
   step = session_get_step (session, mcp_session_get_failed_step (session));
-  g_assert_nonnull (strstr (mcp_connect_step_get_evidence (step), "404"));
-  g_assert_nonnull (strstr (mcp_connect_step_get_evidence (step), "410"));
+  g_assert_nonnull (strstr (mcp_connect_step_get_info (step)->evidence, "404"));
+  g_assert_nonnull (strstr (mcp_connect_step_get_info (step)->evidence, "410"));
   session_finish_http (session, fixture);
 }
 

@@ -83,7 +83,7 @@ count_events (McpSession         *session,
     {
       g_autoptr (McpHealthEvent) event = g_list_model_get_item (events, i);
 
-      n += mcp_health_event_get_kind (event) == kind;
+      n += event->kind == kind;
     }
 
   return n;
@@ -101,8 +101,8 @@ get_detail (McpSession         *session,
     {
       g_autoptr (McpHealthEvent) event = g_list_model_get_item (events, i);
 
-      if (mcp_health_event_get_kind (event) == kind)
-        detail = mcp_health_event_get_detail (event);
+      if (event->kind == kind)
+        detail = event->detail;
     }
 
   return detail;
@@ -461,7 +461,7 @@ test_monitor_tells_reaction (void)
     {
       g_autoptr (McpHealthEvent) event = g_list_model_get_item (events, i);
 
-      g_assert_cmpint (mcp_health_event_get_kind (event), ==, expected[i]);
+      g_assert_cmpint (event->kind, ==, expected[i]);
     }
 
   g_assert_nonnull (strstr (get_detail (session, MCP_HEALTH_EVENT_LOST), "did not answer ping"));

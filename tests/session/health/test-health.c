@@ -56,7 +56,7 @@ count_events (McpHealth          *health,
     {
       g_autoptr (McpHealthEvent) event = g_list_model_get_item (events, i);
 
-      n += mcp_health_event_get_kind (event) == kind;
+      n += event->kind == kind;
     }
 
   return n;
@@ -117,8 +117,8 @@ test_health_probes_periodically (void)
   g_assert_cmpuint (count_events (health, MCP_HEALTH_EVENT_STARTED), ==, 1);
   g_assert_cmpuint (count_events (health, MCP_HEALTH_EVENT_STOPPED), ==, 1);
   event = last_event (health);
-  g_assert_cmpint (mcp_health_event_get_kind (event), ==, MCP_HEALTH_EVENT_DISCONNECTED);
-  g_assert_cmpint (mcp_health_event_get_time_usec (event), >, 0);
+  g_assert_cmpint (event->kind, ==, MCP_HEALTH_EVENT_DISCONNECTED);
+  g_assert_cmpint (event->time_usec, >, 0);
   g_clear_object (&event);
   session_finish (session);
 }
@@ -164,11 +164,11 @@ test_health_goes_stale (void)
     {
       g_autoptr (McpHealthEvent) event = g_list_model_get_item (events, i);
 
-      g_assert_cmpint (mcp_health_event_get_kind (event), ==, expected[i]);
+      g_assert_cmpint (event->kind, ==, expected[i]);
       if (expected[i] == MCP_HEALTH_EVENT_LOST)
         {
-          g_assert_cmpuint (mcp_health_event_get_n_failures (event), ==, 2);
-          g_assert_nonnull (mcp_health_event_get_detail (event));
+          g_assert_cmpuint (event->n_failures, ==, 2);
+          g_assert_nonnull (event->detail);
         }
     }
 

@@ -19,13 +19,14 @@ static void
 look_cb (McpConnectStep *step,
          gpointer        user_data)
 {
-  McpStepState state = mcp_connect_step_get_state (step);
+  const McpConnectStepInfo *info = mcp_connect_step_get_info (step);
+  McpStepState state = info->state;
 
-  g_assert_cmpint (mcp_connect_step_get_took_usec (step) >= 0, ==, state == MCP_STEP_DONE || state == MCP_STEP_FAILED);
+  g_assert_cmpint (info->took_usec >= 0, ==, state == MCP_STEP_DONE || state == MCP_STEP_FAILED);
   if (state <= MCP_STEP_RUNNING)
     {
-      g_assert_null (mcp_connect_step_get_detail (step));
-      g_assert_null (mcp_connect_step_get_evidence (step));
+      g_assert_null (info->detail);
+      g_assert_null (info->evidence);
     }
 }
 
@@ -59,7 +60,7 @@ test_transitions (void)
           mcp_connect_step_start (step);
         if (from == MCP_STEP_DONE || from == MCP_STEP_FAILED)
           mcp_connect_step_end (step, from == MCP_STEP_DONE, "before");
-        g_assert_cmpint (mcp_connect_step_get_state (step), ==, from);
+        g_assert_cmpint (mcp_connect_step_get_info (step)->state, ==, from);
 
         if (verb == START)
           mcp_connect_step_start (step);
@@ -73,23 +74,23 @@ test_transitions (void)
           mcp_connect_step_reset (step);
 
         g_test_message ("%u %u", from, verb);
-        g_assert_cmpint (mcp_connect_step_get_state (step), ==, after[from][verb]);
+        g_assert_cmpint (mcp_connect_step_get_info (step)->state, ==, after[from][verb]);
 
         /* What was said before stays, unless something came of it now. */
         if (verb == RESET)
-          g_assert_null (mcp_connect_step_get_detail (step));
+          g_assert_null (mcp_connect_step_get_info (step)->detail);
         else if (verb == DIAGNOSE || after[from][verb] != from)
-          g_assert_cmpstr (mcp_connect_step_get_detail (step), ==, verb == START ? NULL : "now");
+          g_assert_cmpstr (mcp_connect_step_get_info (step)->detail, ==, verb == START ? NULL : "now");
         else
-          g_assert_cmpstr (mcp_connect_step_get_detail (step), ==,
+          g_assert_cmpstr (mcp_connect_step_get_info (step)->detail, ==,
                            from >= MCP_STEP_DONE ? "before" : NULL);
-        g_assert_cmpstr (mcp_connect_step_get_evidence (step), ==, verb == DIAGNOSE ? "seen" : NULL);
+        g_assert_cmpstr (mcp_connect_step_get_info (step)->evidence, ==, verb == DIAGNOSE ? "seen" : NULL);
 
         /* Only what ran has taken a time, and only when it is over. */
         has_ended = (from == MCP_STEP_DONE || from == MCP_STEP_FAILED
                      || (from == MCP_STEP_RUNNING && verb != START))
                     && verb != RESET;
-        g_assert_cmpint (mcp_connect_step_get_took_usec (step) >= 0, ==, has_ended);
+        g_assert_cmpint (mcp_connect_step_get_info (step)->took_usec >= 0, ==, has_ended);
       }
 }
 
@@ -115,22 +116,22 @@ test_changed (void)
   g_assert_cmpuint (n, ==, 2);
 
   /* Found out later: it took what it took. */
-  took_usec = mcp_connect_step_get_took_usec (step);
+  took_usec = mcp_connect_step_get_info (step)->took_usec;
   g_assert_cmpint (took_usec, >=, 0);
   mcp_connect_step_diagnose (step, "[::1]:80", "HTTP/1.0 200");
   g_assert_cmpuint (n, ==, 3);
-  g_assert_cmpint (mcp_connect_step_get_took_usec (step), ==, took_usec);
+  g_assert_cmpint (mcp_connect_step_get_info (step)->took_usec, ==, took_usec);
   mcp_connect_step_diagnose (step, "[::1]:80", "HTTP/1.0 200");
   g_assert_cmpuint (n, ==, 3);
   /* More is known of the same failure. */
   mcp_connect_step_diagnose (step, "[::1]:80", "HTTP/1.0 200 OK");
   g_assert_cmpuint (n, ==, 4);
-  g_assert_cmpint (mcp_connect_step_get_took_usec (step), ==, took_usec);
+  g_assert_cmpint (mcp_connect_step_get_info (step)->took_usec, ==, took_usec);
 
   mcp_connect_step_reset (step);
   mcp_connect_step_reset (step);
   g_assert_cmpuint (n, ==, 5);
-  g_assert_cmpint (mcp_connect_step_get_took_usec (step), ==, -1);
+  g_assert_cmpint (mcp_connect_step_get_info (step)->took_usec, ==, -1);
   g_assert_finalize_object (step);
 }
 
@@ -145,7 +146,7 @@ test_names (void)
     {
       g_autoptr (McpConnectStep) step = mcp_connect_step_new (i);
 
-      g_assert_cmpint (mcp_connect_step_get_step (step), ==, i);
+      g_assert_cmpint (mcp_connect_step_get_info (step)->step, ==, i);
       g_assert_cmpstr (mcp_connect_step_get_name (step), ==, mcp_step_get_title (i));
       g_assert_true (g_hash_table_add (titles, (char *) mcp_step_get_title (i)));
       g_assert_true (g_hash_table_add (nicks, (char *) mcp_step_get_nick (i)));

@@ -28,7 +28,7 @@ find (McpProbeRun *run,
     {
       g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (run), i);
 
-      if (g_str_equal (mcp_probe_result_get_probe (result)->name, name))
+      if (g_str_equal (mcp_probe_result_get_info (result)->probe->name, name))
         return result;
     }
 
@@ -69,10 +69,8 @@ test_serials (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (McpRecord) sent = NULL;
   g_autoptr (McpRecord) answer = NULL;
-  McpProbeResult *ping = find (run, "ping");
+  const McpProbeResultInfo *ping = mcp_probe_result_get_info (find (run, "ping"));
   McpJournal *journal = mcp_session_get_journal (session);
-  guint last;
-  guint first;
 
   mcp_probe_run_select (run, names);
   mcp_probe_run_async (run, NULL, store_cb, &result);
@@ -80,19 +78,18 @@ test_serials (void)
   g_assert_true (mcp_probe_run_finish (run, result, &error));
   g_assert_no_error (error);
 
-  g_assert_cmpint (mcp_probe_result_get_state (ping), ==, MCP_PROBE_PASSED);
-  g_assert_cmpint (mcp_probe_result_get_duration_usec (ping), >=, 0);
+  g_assert_cmpint (ping->state, ==, MCP_PROBE_PASSED);
+  g_assert_cmpint (ping->duration_usec, >=, 0);
   g_assert_cmpint (mcp_probe_run_get_version (run), ==, MCP_VERSION_2025_11_25);
-  g_assert_cmpint (mcp_probe_result_get_state (find (run, "string-id")), ==, MCP_PROBE_WAITING);
-  first = mcp_probe_result_get_step_serial (ping, &last);
-  sent = mcp_journal_get_record (journal, mcp_probe_result_get_sent_serial (ping));
-  answer = mcp_journal_get_record (journal, mcp_probe_result_get_answer_serial (ping));
+  g_assert_cmpint (mcp_probe_result_get_info (find (run, "string-id"))->state, ==, MCP_PROBE_WAITING);
+  sent = mcp_journal_get_record (journal, ping->sent_serial);
+  answer = mcp_journal_get_record (journal, ping->answer_serial);
   g_assert_cmpstr (mcp_record_get_method (sent), ==, "ping");
   g_assert_cmpint (mcp_record_get_kind (answer), ==, MCP_RECORD_RESULT);
-  g_assert_cmpuint (first, <=, mcp_record_get_serial (sent));
-  g_assert_cmpuint (mcp_record_get_serial (answer), <=, last);
-  g_assert_cmpuint (mcp_probe_result_get_first_serial (ping), <=, first);
-  g_assert_cmpuint (mcp_probe_result_get_last_serial (ping), >=, last);
+  g_assert_cmpuint (ping->step_first_serial, <=, mcp_record_get_serial (sent));
+  g_assert_cmpuint (mcp_record_get_serial (answer), <=, ping->step_last_serial);
+  g_assert_cmpuint (ping->first_serial, <=, ping->step_first_serial);
+  g_assert_cmpuint (ping->last_serial, >=, ping->step_last_serial);
 
   g_assert_cmpint (mcp_session_get_state (session), ==, MCP_SESSION_CLOSED);
   session_open_ok (session);
@@ -116,7 +113,7 @@ test_no_findings (void)
   mcp_probe_run_async (run, NULL, store_cb, &result);
   TEST_AWAIT (result != NULL);
   g_assert_true (mcp_probe_run_finish (run, result, NULL));
-  g_assert_cmpint (mcp_probe_result_get_state (find (run, "ping")), ==, MCP_PROBE_FAILED);
+  g_assert_cmpint (mcp_probe_result_get_info (find (run, "ping"))->state, ==, MCP_PROBE_FAILED);
   evidence = mcp_probe_result_dup_evidence (find (run, "ping"), mcp_session_get_journal (session));
   g_assert_nonnull (strstr (evidence, "→ {"));
   g_assert_nonnull (strstr (evidence, "\n← {"));

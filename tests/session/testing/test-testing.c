@@ -72,11 +72,11 @@ dup_outcome (McpTestRun *self,
              guint       i)
 {
   g_autoptr (McpTestResult) result = g_list_model_get_item (mcp_test_run_get_results (self), i);
-  GPtrArray *failures = mcp_test_result_get_failures (result);
+  GPtrArray *failures = mcp_test_result_get_info (result)->failures;
   GString *out = g_string_new (NULL);
 
-  if (mcp_test_result_get_state (result) != MCP_TEST_FAILED)
-    g_string_append (out, mcp_test_state_get_nick (mcp_test_result_get_state (result)));
+  if (mcp_test_result_get_info (result)->state != MCP_TEST_FAILED)
+    g_string_append (out, mcp_test_state_get_nick (mcp_test_result_get_info (result)->state));
   for (guint j = 0; j < failures->len; j++)
     {
       const McpTestFailure *failure = failures->pdata[j];
