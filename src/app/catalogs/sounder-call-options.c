@@ -11,6 +11,7 @@
 
 #include "sounder-call-options.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderCallOptions:
@@ -39,17 +40,6 @@ struct _SounderCallOptions
 G_DEFINE_FINAL_TYPE (SounderCallOptions, sounder_call_options, ADW_TYPE_BIN)
 
 static void
-set_class (GtkWidget  *widget,
-           const char *css_class,
-           gboolean    set)
-{
-  if (set)
-    gtk_widget_add_css_class (widget, css_class);
-  else
-    gtk_widget_remove_css_class (widget, css_class);
-}
-
-static void
 update_mark (SounderCallOptions *self)
 {
   gboolean changed = self->error != NULL || !mcp_call_options_are_default (self->options);
@@ -57,11 +47,10 @@ update_mark (SounderCallOptions *self)
                         : changed           ? _("Options of the call: not the defaults")
                                             : _("Options of the call");
 
-  set_class (GTK_WIDGET (self->options_icon), "accent", changed && self->error == NULL);
-  set_class (GTK_WIDGET (self->options_icon), "error", self->error != NULL);
+  sounder_widgets_set_class (self->options_icon, "accent", changed && self->error == NULL);
+  sounder_widgets_set_class (self->options_icon, "error", self->error != NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  tooltip, -1);
+  sounder_widgets_set_spoken (self->button, tooltip);
   gtk_widget_set_sensitive (self->reset_button, changed);
   gtk_widget_set_visible (GTK_WIDGET (self->meta_error), self->error != NULL);
   gtk_label_set_text (self->meta_error, self->error != NULL ? self->error->message : "");

@@ -12,6 +12,7 @@
 #include "sounder-calls-button.h"
 #include "sounder-history-popover.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 struct _SounderCallsButton
 {
@@ -65,8 +66,7 @@ update (SounderCallsButton *self)
   gtk_widget_set_visible (GTK_WIDGET (self), !self->only_unseen || n_unseen > 0);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), what);
   spoken = n_unseen > 0 ? g_strdup_printf ("%s: %s", what, text) : g_strdup (what);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  spoken, -1);
+  sounder_widgets_set_spoken (self->button, spoken);
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "sounder-compat.h"
 #include "sounder-icon.h"
 #include "sounder-literal.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderCatalogRow:
@@ -34,23 +35,6 @@ struct _SounderCatalogRow
 
 G_DEFINE_FINAL_TYPE (SounderCatalogRow, sounder_catalog_row, GTK_TYPE_BOX)
 
-static GtkLabel *
-new_label (const char *css_class)
-{
-  GtkLabel *label = GTK_LABEL (gtk_label_new (NULL));
-
-  gtk_label_set_xalign (label, 0);
-  gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_END);
-  gtk_label_set_single_line_mode (label, TRUE);
-  if (css_class != NULL)
-    {
-      gtk_widget_add_css_class (GTK_WIDGET (label), "dim-label");
-      gtk_widget_add_css_class (GTK_WIDGET (label), css_class);
-    }
-
-  return label;
-}
-
 static void
 sounder_catalog_row_class_init (SounderCatalogRowClass *klass)
 {
@@ -61,8 +45,10 @@ sounder_catalog_row_init (SounderCatalogRow *self)
 {
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
 
-  self->name = new_label (NULL);
-  self->caption = new_label ("caption");
+  self->name = GTK_LABEL (sounder_widgets_new_line (NULL, NULL));
+  self->caption = GTK_LABEL (sounder_widgets_new_line (NULL, "dim-label caption"));
+  gtk_label_set_single_line_mode (self->name, TRUE);
+  gtk_label_set_single_line_mode (self->caption, TRUE);
   gtk_box_set_spacing (GTK_BOX (self), 6);
   gtk_widget_set_hexpand (words, TRUE);
   gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->name));
@@ -170,5 +156,5 @@ sounder_catalog_row_set_mark (SounderCatalogRow *self,
 
   label = mcp_format_label (text, TRUE);
   sounder_literal_show_whole (self->mark, NULL, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->mark), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  sounder_widgets_set_spoken (self->mark, label);
 }

@@ -15,6 +15,7 @@
 #include "sounder-difference-window.h"
 #include "sounder-invocation-row.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 struct _SounderCompareButton
 {
@@ -95,12 +96,8 @@ fill_cb (GtkMenuButton *button,
 {
   SounderCompareButton *self = user_data;
   g_autoptr (McpInvocation) shown = dup_shown (self);
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->rows))) != NULL
-         && GTK_IS_LIST_BOX_ROW (child))
-    gtk_list_box_remove (self->rows, child);
-
+  sounder_widgets_remove_children (self->rows);
   for (guint i = 0; shown != NULL && i < g_list_model_get_n_items (self->calls); i++)
     {
       g_autoptr (McpInvocation) other = g_list_model_get_item (self->calls, i);

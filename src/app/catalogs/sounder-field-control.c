@@ -15,6 +15,7 @@
 #include "sounder-field-picker.h"
 #include "sounder-literal.h"
 #include "sounder-text-field.h"
+#include "sounder-widgets.h"
 
 /*
  * The controls of fields. One file: each kind is a short function that makes it and one that follows its node, and all
@@ -186,8 +187,7 @@ new_step_button (GtkWidget  *entry,
   sounder_literal_show_whole (button, NULL, up ? _("Increase") : _("Decrease"));
   /* Tab goes from field to field; in the entry the arrow keys do the same. */
   gtk_widget_set_focusable (button, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  sounder_widgets_set_spoken (button, label);
   g_signal_connect_object (button, "clicked", G_CALLBACK (step_clicked_cb), entry, 0);
 
   return button;
@@ -210,7 +210,7 @@ new_number (McpFormNode *node,
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (step_key_cb), entry, 0);
   gtk_widget_add_controller (entry, keys);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  sounder_widgets_set_spoken (entry, name);
   gtk_box_append (GTK_BOX (box), entry);
   gtk_box_append (GTK_BOX (box), new_step_button (entry, name, FALSE));
   gtk_box_append (GTK_BOX (box), new_step_button (entry, name, TRUE));
@@ -394,11 +394,7 @@ option_set_up_cb (GtkSignalListItemFactory *factory,
                   GtkListItem              *item,
                   gpointer                  user_data)
 {
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_list_item_set_child (item, label);
+  gtk_list_item_set_child (item, sounder_widgets_new_line (NULL, NULL));
 }
 
 static void
@@ -561,8 +557,7 @@ new_elements (McpFormNode    *node,
       g_autofree char *visible = mcp_format_label (said->enum_labels[i], FALSE);
       GtkWidget *button = gtk_check_button_new_with_label (visible);
 
-      gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      visible, -1);
+      sounder_widgets_set_spoken (button, visible);
       g_ptr_array_add (link->buttons, g_object_ref (button));
       g_signal_connect_object (button, "toggled", G_CALLBACK (element_toggled_cb), box, 0);
       gtk_box_append (GTK_BOX (box), button);
@@ -614,7 +609,7 @@ new_string (McpFormNode    *node,
 
   box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_add_css_class (box, "linked");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  sounder_widgets_set_spoken (entry, name);
   gtk_box_append (GTK_BOX (box), entry);
   gtk_box_append (GTK_BOX (box), picker);
 

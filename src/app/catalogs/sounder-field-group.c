@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "sounder-field-group.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderFieldGroup:
@@ -227,8 +228,7 @@ new_add_box (SounderFieldGroup *self)
       self->name_entry = gtk_entry_new ();
       gtk_entry_set_placeholder_text (GTK_ENTRY (self->name_entry), _("Name"));
       gtk_widget_set_hexpand (self->name_entry, TRUE);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->name_entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      _("Name of the new member"), -1);
+      sounder_widgets_set_spoken (self->name_entry, _("Name of the new member"));
       g_signal_connect_object (self->name_entry, "changed", G_CALLBACK (name_changed_cb), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (self->name_entry, "activate", G_CALLBACK (add_cb), self, G_CONNECT_SWAPPED);
       gtk_box_append (GTK_BOX (box), self->name_entry);
@@ -291,20 +291,14 @@ sounder_field_group_new (McpFormNode *node,
   self->search = gtk_search_entry_new ();
   gtk_search_entry_set_search_delay (GTK_SEARCH_ENTRY (self->search), 0);
   g_object_set (self->search, "placeholder-text", _("Search fields"), NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Search fields"), -1);
+  sounder_widgets_set_spoken (self->search, _("Search fields"));
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (search_changed_cb), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self), self->search);
 
-  self->list = GTK_LIST_BOX (gtk_list_box_new ());
-  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->list), "boxed-list");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  self->list = GTK_LIST_BOX (sounder_widgets_new_boxed_list (name));
   gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->list));
 
-  self->empty = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->empty), 0);
-  gtk_widget_add_css_class (self->empty, "dim-label");
-  gtk_widget_add_css_class (self->empty, "caption");
+  self->empty = sounder_widgets_new_paragraph (NULL, "dim-label caption");
   gtk_box_append (GTK_BOX (self), self->empty);
 
   self->more = gtk_button_new ();

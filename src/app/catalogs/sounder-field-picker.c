@@ -13,6 +13,7 @@
 #include "sounder-compat.h"
 #include "sounder-field-picker.h"
 #include "sounder-palette.h"
+#include "sounder-widgets.h"
 
 /*
  * Picking writes the text of the field, at once, and no more than that: whatever else is typed there is sent, too. What is in a
@@ -170,7 +171,7 @@ new_spin (Picker     *self,
   gtk_spin_button_set_wrap (GTK_SPIN_BUTTON (spin), TRUE);
   gtk_editable_set_width_chars (GTK_EDITABLE (spin), 2);
   gtk_widget_set_tooltip_text (spin, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (spin), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  sounder_widgets_set_spoken (spin, label);
   g_signal_connect (spin, "output", G_CALLBACK (two_digits_cb), NULL);
   g_signal_connect_swapped (spin, "value-changed", G_CALLBACK (write_time), self);
 
@@ -196,7 +197,7 @@ new_clock (Picker *self)
   self->zones = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
   gtk_widget_set_valign (GTK_WIDGET (self->zones), GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->zones), _("Time zone; Z is UTC"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->zones), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Time zone"), -1);
+  sounder_widgets_set_spoken (self->zones, _("Time zone"));
   g_signal_connect_swapped (self->zones, "notify::selected", G_CALLBACK (write_time), self);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->zones));
 
@@ -215,7 +216,7 @@ fill_popover (Picker *self)
   if (mcp_picker_has_date (self->picker))
     {
       self->calendar = GTK_CALENDAR (gtk_calendar_new ());
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->calendar), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Date"), -1);
+      sounder_widgets_set_spoken (self->calendar, _("Date"));
       g_signal_connect_swapped (self->calendar, "day-selected", G_CALLBACK (write_time), self);
       gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->calendar));
     }
@@ -373,7 +374,7 @@ sounder_field_picker_new (McpFormNode *node,
 
   /* Translators: the name of an argument. */
   label = g_strdup_printf (_("Pick %s"), name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  sounder_widgets_set_spoken (button, label);
   keys = gtk_event_controller_key_new ();
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_cb), button, 0);

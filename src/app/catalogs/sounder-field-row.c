@@ -20,6 +20,7 @@
 #include "sounder-field-row.h"
 #include "sounder-literal.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderFieldRow:
@@ -230,10 +231,7 @@ name_changed_cb (SounderFieldRow *self)
   if (self->node == NULL || g_strcmp0 (name, mcp_form_node_get_name (self->node)) == 0)
     return;
 
-  if (mcp_form_node_rename (self->node, name))
-    gtk_widget_remove_css_class (GTK_WIDGET (self->name_entry), "error");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->name_entry), "error");
+  sounder_widgets_set_class (self->name_entry, "error", !mcp_form_node_rename (self->node, name));
 }
 
 /* --- Its controls --- */
@@ -265,7 +263,7 @@ update_buttons (SounderFieldRow *self)
   gtk_widget_set_visible (self->buttons, menu != NULL || can_go || can_fold);
   /* Translators: the name of an argument. */
   spoken = g_strdup_printf (_("More for %s"), label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->menu_button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  sounder_widgets_set_spoken (self->menu_button, spoken);
 }
 
 /* How many rows it takes to show all of a group; it stops when there are too many. */
@@ -304,7 +302,7 @@ update_fold (SounderFieldRow *self)
   sounder_literal_show_whole (self->fold_button, NULL, self->folded ? _("Unfold") : _("Fold"));
   /* Translators: the name of an argument. */
   spoken = g_strdup_printf (self->folded ? _("Unfold %s") : _("Fold %s"), label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->fold_button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  sounder_widgets_set_spoken (self->fold_button, spoken);
   gtk_widget_set_visible (GTK_WIDGET (self->body), !self->folded);
 }
 
@@ -357,9 +355,7 @@ static void
 append_group_head (SounderFieldRow *self,
                    GtkBox          *head)
 {
-  self->count = GTK_LABEL (gtk_label_new (NULL));
-  gtk_widget_add_css_class (GTK_WIDGET (self->count), "error");
-  gtk_widget_add_css_class (GTK_WIDGET (self->count), "caption");
+  self->count = GTK_LABEL (sounder_widgets_new_paragraph (NULL, "error caption"));
   gtk_widget_set_visible (GTK_WIDGET (self->count), FALSE);
   gtk_box_append (head, GTK_WIDGET (self->count));
 
@@ -649,16 +645,8 @@ sounder_field_row_show_error (SounderFieldRow *self,
   sounder_literal_show (self->error, error);
   gtk_widget_set_visible (self->error_box, shown);
   gtk_widget_set_visible (self->error_icon, wrong);
-  if (wrong)
-    {
-      gtk_widget_add_css_class (self->error_box, "error");
-      gtk_widget_add_css_class (self->control, "error");
-    }
-  else
-    {
-      gtk_widget_remove_css_class (self->error_box, "error");
-      gtk_widget_remove_css_class (self->control, "error");
-    }
+  sounder_widgets_set_class (self->error_box, "error", wrong);
+  sounder_widgets_set_class (self->control, "error", wrong);
   if (shown && gtk_widget_get_focus_child (GTK_WIDGET (self)) != NULL)
     reveal (self);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_STATE_INVALID,

@@ -14,6 +14,7 @@
 #include "sounder-invocation-row.h"
 #include "sounder-preset-list.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderHistoryPopover:
@@ -191,13 +192,9 @@ add_button (SounderHistoryPopover *self,
             const char            *label,
             const char            *what)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
+  GtkWidget *button = sounder_widgets_new_icon_button (icon_name, label, label);
 
   g_object_set_data (G_OBJECT (button), "what", (gpointer) what);
-  gtk_widget_set_tooltip_text (button, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
-  gtk_widget_add_css_class (button, "flat");
   g_signal_connect_object (button, "clicked", G_CALLBACK (button_clicked_cb), self, 0);
   sounder_invocation_row_append (row, button);
 }

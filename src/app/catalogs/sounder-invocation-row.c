@@ -13,6 +13,7 @@
 #include "sounder-invocation-row.h"
 #include "sounder-outcome.h"
 #include "sounder-preset-list.h"
+#include "sounder-widgets.h"
 
 #define TICK_MSEC 100
 
@@ -89,8 +90,7 @@ new_cancel_button (McpCall *call)
   GtkWidget *button = gtk_button_new_from_icon_name ("process-stop-symbolic");
 
   gtk_widget_set_tooltip_text (button, _("Cancel"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Cancel"), -1);
+  sounder_widgets_set_spoken (button, _("Cancel"));
   gtk_widget_add_css_class (button, "flat");
   g_signal_connect_object (button, "clicked", G_CALLBACK (cancel_cb), call, G_CONNECT_SWAPPED);
 

@@ -15,6 +15,7 @@
 #include "sounder-copy.h"
 #include "sounder-messages-button.h"
 #include "sounder-tool-argument-dialog.h"
+#include "sounder-widgets.h"
 
 struct _SounderMessagesButton
 {
@@ -188,8 +189,7 @@ sounder_messages_button_init (SounderMessagesButton *self)
   gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (button), TRUE);
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
   gtk_widget_set_tooltip_text (button, _("Copy or Use the Messages"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Copy or Use the Messages"), -1);
+  sounder_widgets_set_spoken (button, _("Copy or Use the Messages"));
   gtk_widget_add_css_class (button, "flat");
   adw_bin_set_child (ADW_BIN (self), button);
   gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);

@@ -16,6 +16,7 @@
 #include "sounder-preset-list.h"
 #include "sounder-save.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /* No file of presets is larger. */
 #define MAX_IMPORT_BYTES (8 * 1024 * 1024)
@@ -54,10 +55,7 @@ set_note (SounderPresetList *self,
 
   gtk_label_set_text (self->note, visible != NULL ? visible : "");
   gtk_widget_set_visible (GTK_WIDGET (self->note), visible != NULL);
-  if (is_error)
-    gtk_widget_add_css_class (GTK_WIDGET (self->note), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->note), "error");
+  sounder_widgets_set_class (self->note, "error", is_error);
 }
 
 static void
@@ -127,15 +125,11 @@ add_button (SounderPresetList *self,
             const char        *label,
             GCallback          callback)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
   g_autofree char *visible = mcp_format_label (name, FALSE);
   g_autofree char *text = g_strdup_printf (label, visible);
+  GtkWidget *button = sounder_widgets_new_icon_button (icon_name, text, text);
 
   g_object_set_data_full (G_OBJECT (button), "name", g_strdup (name), g_free);
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
   g_signal_connect_object (button, "clicked", callback, self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (box), button);
 }
@@ -151,16 +145,8 @@ sounder_preset_list_new_words (const char *first,
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     {
       g_autofree char *visible = mcp_format_label (lines[i], FALSE);
-      GtkWidget *label = gtk_label_new (visible);
 
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-      if (i > 0)
-        {
-          gtk_widget_add_css_class (label, "caption");
-          gtk_widget_add_css_class (label, "dim-label");
-        }
-      gtk_box_append (GTK_BOX (words), label);
+      gtk_box_append (GTK_BOX (words), sounder_widgets_new_line (visible, i > 0 ? "caption dim-label" : NULL));
     }
   gtk_widget_set_hexpand (words, TRUE);
 

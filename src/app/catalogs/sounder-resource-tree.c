@@ -16,6 +16,7 @@
 #include "sounder-icon.h"
 #include "sounder-resource-tree.h"
 #include "sounder-tree-keys.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderResourceTree:
@@ -82,18 +83,11 @@ parts_free (gpointer data)
 
 static GtkLabel *
 add_label (GtkWidget  *box,
-           const char *css_class)
+           const char *classes)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = sounder_widgets_new_line (NULL, classes);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
-  if (css_class != NULL)
-    {
-      gtk_widget_add_css_class (label, "dim-label");
-      gtk_widget_add_css_class (label, css_class);
-    }
   gtk_box_append (GTK_BOX (box), label);
 
   return GTK_LABEL (label);
@@ -128,10 +122,9 @@ setup_cb (GtkListItemFactory  *factory,
   parts->icon = g_object_new (SOUNDER_TYPE_ICON, "pixel-size", 16, "icon-name", "sounder-resources-symbolic", NULL);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (parts->icon));
   parts->label = add_label (box, NULL);
-  parts->name = add_label (box, "caption");
+  parts->name = add_label (box, "dim-label caption");
   gtk_widget_set_hexpand (GTK_WIDGET (parts->name), TRUE);
-  parts->count = add_label (box, "caption");
-  gtk_widget_add_css_class (GTK_WIDGET (parts->count), "numeric");
+  parts->count = add_label (box, "dim-label caption numeric");
   gtk_label_set_ellipsize (parts->count, PANGO_ELLIPSIZE_NONE);
 
   g_object_set_data_full (G_OBJECT (expander), "parts", parts, parts_free);
@@ -620,8 +613,7 @@ sounder_resource_tree_init (SounderResourceTree *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "navigation-sidebar");
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "catalog");
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "resource-tree");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Resources by URI"), -1);
+  sounder_widgets_set_spoken (self->view, _("Resources by URI"));
   g_signal_connect_object (self->view, "activate", G_CALLBACK (activate_cb), self, G_CONNECT_SWAPPED);
   /* Before the list, whose own keys would only move. */
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);

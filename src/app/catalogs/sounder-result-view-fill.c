@@ -19,6 +19,7 @@
 #include "sounder-outcome.h"
 #include "sounder-result-view-private.h"
 #include "sounder-schema-words.h"
+#include "sounder-widgets.h"
 
 /*
  * What an answer is shown as: why it failed, its blocks, and its structured content with what the output
@@ -92,10 +93,7 @@ set_schema_state (SounderResultView *self,
                   const char        *text,
                   const char        *css_class)
 {
-  gtk_widget_remove_css_class (GTK_WIDGET (self->schema_state), "success");
-  gtk_widget_remove_css_class (GTK_WIDGET (self->schema_state), "error");
-  gtk_widget_remove_css_class (GTK_WIDGET (self->schema_state), "dim-label");
-  gtk_widget_add_css_class (GTK_WIDGET (self->schema_state), css_class);
+  sounder_widgets_set_tone (self->schema_state, css_class);
   gtk_label_set_text (self->schema_state, text);
 }
 
@@ -219,18 +217,13 @@ fill_task (SounderResultView *self,
   g_autofree char *text =
     g_strdup_printf (_("The server works on it in the background, as the task %s. The result comes here."),
                      id);
-  GtkWidget *label = gtk_label_new (text);
   GtkWidget *button = gtk_button_new_with_mnemonic (_("_Show Tasks"));
 
   sounder_content_view_fill (self->contents, g_ptr_array_new ());
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_widget_set_halign (button, GTK_ALIGN_START);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "session.show-page");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", "tasks");
-  gtk_box_append (self->contents, label);
+  gtk_box_append (self->contents, sounder_widgets_new_quote (text, NULL));
   gtk_box_append (self->contents, button);
 }
 
@@ -267,13 +260,8 @@ static void
 say_of_contents (SounderResultView *self,
                  const char        *text)
 {
-  GtkWidget *label = gtk_label_new (text);
-
   sounder_content_view_fill (self->contents, g_ptr_array_new ());
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_box_append (self->contents, label);
+  gtk_box_append (self->contents, sounder_widgets_new_paragraph (text, "dim-label"));
 }
 
 typedef struct

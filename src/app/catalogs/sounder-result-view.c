@@ -14,6 +14,7 @@
 #include "sounder-outcome.h"
 #include "sounder-result-view-private.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderResultView:
@@ -52,7 +53,6 @@ update_pill (SounderResultView *self)
 {
   SounderOutcome outcome;
   g_autofree char *text = NULL;
-  static const char *const classes[] = { "success", "warning", "error", "accent", "dim-label" };
 
   gtk_widget_set_visible (self->pill, self->call != NULL);
   if (self->call == NULL)
@@ -62,9 +62,7 @@ update_pill (SounderResultView *self)
   text = sounder_outcome_dup_text (self->call);
   gtk_label_set_text (self->pill_label, text);
   gtk_image_set_from_icon_name (self->pill_icon, sounder_outcome_get_icon_name (outcome));
-  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
-    gtk_widget_remove_css_class (self->pill, classes[i]);
-  gtk_widget_add_css_class (self->pill, sounder_outcome_get_css_class (outcome));
+  sounder_widgets_set_tone (self->pill, sounder_outcome_get_css_class (outcome));
 }
 
 static gboolean

@@ -19,6 +19,7 @@
 #include "sounder-literal.h"
 #include "sounder-skills-page.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderSkillsPage:
@@ -79,15 +80,6 @@ static const struct
 };
 
 static void
-set_state_class (GtkWidget     *widget,
-                 McpSkillState  state)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (states); i++)
-    gtk_widget_remove_css_class (widget, states[i].css_class);
-  gtk_widget_add_css_class (widget, states[state].css_class);
-}
-
-static void
 update_actions (SounderSkillsPage *self)
 {
   gboolean may_read = sounder_page_is_ready (&self->base) && self->skill != NULL && self->cancellable == NULL
@@ -141,7 +133,7 @@ file_changed_cb (SounderSkillsPage *self)
   g_autofree char *text = dup_state_text (self->file);
 
   sounder_literal_show (self->file_state, text);
-  set_state_class (GTK_WIDGET (self->file_state), mcp_skill_file_get_state (self->file));
+  sounder_widgets_set_tone (self->file_state, states[mcp_skill_file_get_state (self->file)].css_class);
   show_content (self);
 }
 
@@ -178,9 +170,9 @@ update_row (GtkWidget    *row,
   g_autofree char *spoken = g_strdup_printf ("%s, %s", path, words);
 
   gtk_image_set_from_icon_name (mark, states[state].icon);
-  set_state_class (GTK_WIDGET (mark), state);
+  sounder_widgets_set_tone (mark, states[state].css_class);
   gtk_label_set_text (caption, words);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  sounder_widgets_set_spoken (row, spoken);
 }
 
 static void
@@ -189,18 +181,6 @@ file_notify_cb (McpSkillFile *file,
                 GtkWidget    *row)
 {
   update_row (row, pspec, file);
-}
-
-static GtkWidget *
-new_row_label (const char *text)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-
-  return label;
 }
 
 static GtkWidget *
@@ -215,11 +195,9 @@ create_row_cb (gpointer item,
   g_autofree char *path = mcp_format_label (mcp_skill_file_get_path (file), FALSE);
   const char *digest = mcp_skill_file_get_digest (file);
   g_autofree char *tooltip = digest != NULL ? g_strconcat ("sha256:", digest, NULL) : NULL;
-  GtkWidget *caption = new_row_label (NULL);
+  GtkWidget *caption = sounder_widgets_new_paragraph (NULL, "dim-label caption");
 
-  gtk_widget_add_css_class (caption, "dim-label");
-  gtk_widget_add_css_class (caption, "caption");
-  gtk_box_append (GTK_BOX (words), new_row_label (path));
+  gtk_box_append (GTK_BOX (words), sounder_widgets_new_paragraph (path, NULL));
   gtk_box_append (GTK_BOX (words), caption);
   gtk_box_append (GTK_BOX (box), mark);
   gtk_box_append (GTK_BOX (box), words);
@@ -263,11 +241,10 @@ add_field (SounderSkillsPage *self,
 {
   g_autofree char *visible_key = mcp_format_label (key, FALSE);
   g_autofree char *visible = mcp_format_label (value, TRUE);
-  GtkWidget *name = new_row_label (visible_key);
-  GtkWidget *label = new_row_label (visible);
+  GtkWidget *name = sounder_widgets_new_paragraph (visible_key, "dim-label");
+  GtkWidget *label = sounder_widgets_new_paragraph (visible, NULL);
 
   gtk_widget_set_valign (name, GTK_ALIGN_START);
-  gtk_widget_add_css_class (name, "dim-label");
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_grid_attach (self->frontmatter, name, 0, i, 1, 1);
@@ -278,13 +255,11 @@ static void
 show_frontmatter (SounderSkillsPage *self,
                   const char        *json) /* (nullable) */
 {
-  GtkWidget *child;
   McpJsonIter iter;
   McpSpan key;
   McpSpan value;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->frontmatter))) != NULL)
-    gtk_grid_remove (self->frontmatter, child);
+  sounder_widgets_remove_children (self->frontmatter);
   if (json == NULL || !mcp_json_iter_init (&iter, json, strlen (json)))
     return;
 

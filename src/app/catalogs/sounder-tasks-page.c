@@ -19,6 +19,7 @@
 #include "sounder-task-words.h"
 #include "sounder-tasks-page.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderTasksPage:
@@ -59,17 +60,6 @@ struct _SounderTasksPage
 };
 
 G_DEFINE_FINAL_TYPE (SounderTasksPage, sounder_tasks_page, SOUNDER_TYPE_PAGE)
-
-static void
-set_css_class (GtkWidget  *widget,
-               const char *css_class)
-{
-  static const char *const classes[] = { "success", "warning", "error", "accent", "dim-label" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
-    gtk_widget_remove_css_class (widget, classes[i]);
-  gtk_widget_add_css_class (widget, css_class);
-}
 
 static char *
 dup_title (McpTask *task)
@@ -119,7 +109,7 @@ update_row (GtkListItem *list_item)
 
   sounder_compat_name_list_item (gtk_list_item_get_child (list_item), spoken);
   gtk_image_set_from_icon_name (icon, sounder_task_get_icon_name (task));
-  set_css_class (GTK_WIDGET (icon), sounder_task_get_css_class (task));
+  sounder_widgets_set_tone (icon, sounder_task_get_css_class (task));
   gtk_label_set_text (g_object_get_data (G_OBJECT (list_item), "name"), title);
   gtk_label_set_text (g_object_get_data (G_OBJECT (list_item), "caption"), caption);
 }
@@ -132,16 +122,9 @@ setup_cb (GtkSignalListItemFactory *factory,
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
   GtkWidget *icon = gtk_image_new ();
-  GtkWidget *name = gtk_label_new (NULL);
-  GtkWidget *caption = gtk_label_new (NULL);
+  GtkWidget *name = sounder_widgets_new_line (NULL, NULL);
+  GtkWidget *caption = sounder_widgets_new_line (NULL, "dim-label caption numeric");
 
-  gtk_label_set_xalign (GTK_LABEL (name), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (caption), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (caption), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (caption, "dim-label");
-  gtk_widget_add_css_class (caption, "caption");
-  gtk_widget_add_css_class (caption, "numeric");
   gtk_widget_set_hexpand (words, TRUE);
   gtk_box_append (GTK_BOX (words), name);
   gtk_box_append (GTK_BOX (words), caption);
@@ -277,7 +260,7 @@ task_changed_cb (SounderTasksPage *self)
 
   gtk_label_set_text (self->pill_label, status);
   gtk_image_set_from_icon_name (self->pill_icon, sounder_task_get_icon_name (task));
-  set_css_class (self->pill, sounder_task_get_css_class (task));
+  sounder_widgets_set_tone (self->pill, sounder_task_get_css_class (task));
   sounder_literal_show (self->message, mcp_task_get_info (task)->status_message);
   sounder_literal_show (self->problem, mcp_task_get_info (task)->problem);
   update_facts (self);

@@ -27,6 +27,7 @@
 #include "sounder-template.h"
 #include "sounder-tool-marks.h"
 #include "sounder-tools-page.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderToolsPage:
@@ -133,10 +134,7 @@ update_button (SounderToolsPage *self)
 
   self->insist = self->insist && n_errors > 0;
   gtk_button_set_label (self->call_button, self->insist ? _("Send Anyway") : _("Call Tool"));
-  if (self->insist)
-    gtk_widget_remove_css_class (GTK_WIDGET (self->call_button), "suggested-action");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->call_button), "suggested-action");
+  sounder_widgets_set_class (self->call_button, "suggested-action", !self->insist);
 
   update_task_check (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tools.call", can_call (self));
@@ -207,11 +205,9 @@ fill_hints (SounderToolsPage *self,
     { "idempotentHint", N_("idempotent"), NULL },
     { "openWorldHint", N_("open world"), N_("closed world") },
   };
-  GtkWidget *child;
   guint n_hints = 0;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->hints))) != NULL)
-    gtk_box_remove (self->hints, child);
+  sounder_widgets_remove_children (self->hints);
 
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     {

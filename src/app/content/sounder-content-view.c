@@ -18,6 +18,7 @@
 #include "sounder-player.h"
 #include "sounder-save.h"
 #include "sounder-text-content.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderContentView:
@@ -96,17 +97,12 @@ open_link_cb (SounderContentView *self)
 
 static GtkWidget *
 new_label (const char *text,
-           const char *css_class)
+           const char *classes)
 {
   g_autofree char *shown = visible (text);
-  GtkWidget *label = gtk_label_new (shown);
+  GtkWidget *label = sounder_widgets_new_paragraph (shown, classes);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  if (css_class != NULL)
-    gtk_widget_add_css_class (label, css_class);
 
   return label;
 }
@@ -151,8 +147,7 @@ new_hex_button (SounderContentView *self)
 
   gtk_button_set_icon_name (GTK_BUTTON (button), "sounder-bytes-symbolic");
   gtk_widget_set_tooltip_text (button, _("Bytes"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Show the bytes"), -1);
+  sounder_widgets_set_spoken (button, _("Show the bytes"));
   gtk_widget_add_css_class (button, "flat");
   g_signal_connect_object (button, "toggled", G_CALLBACK (hex_toggled_cb), self, G_CONNECT_SWAPPED);
 
@@ -181,29 +176,20 @@ new_footer (SounderContentView *self,
   if (more != NULL)
     g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", more);
 
-  label = new_label (text->str, "dim-label");
-  gtk_widget_add_css_class (label, "caption");
+  label = new_label (text->str, "dim-label caption");
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (box), label);
 
   if (is_played || content->kind == SOUNDER_CONTENT_IMAGE)
     gtk_box_append (GTK_BOX (box), new_hex_button (self));
 
-  button = gtk_button_new_from_icon_name ("edit-copy-symbolic");
-  gtk_widget_set_tooltip_text (button, _("Copy"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Copy content"), -1);
+  button = sounder_widgets_new_icon_button ("edit-copy-symbolic", _("Copy"), _("Copy content"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "content.copy");
-  gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_visible (button, !is_played);
   gtk_box_append (GTK_BOX (box), button);
 
-  button = gtk_button_new_from_icon_name ("document-save-symbolic");
-  gtk_widget_set_tooltip_text (button, _("Save…"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Save content"), -1);
+  button = sounder_widgets_new_icon_button ("document-save-symbolic", _("Save…"), _("Save content"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "content.save");
-  gtk_widget_add_css_class (button, "flat");
   gtk_box_append (GTK_BOX (box), button);
 
   return box;
@@ -259,23 +245,14 @@ add_link (SounderContentView *self,
   g_autofree char *name = visible (content->name != NULL ? content->name : content->uri);
   /* Translators: the name of a resource. */
   g_autofree char *label = g_strdup_printf (_("Open %s"), name);
-  GtkWidget *uri;
 
   gtk_box_append (GTK_BOX (words), new_label (name, NULL));
-  uri = new_label (content->uri, "dim-label");
-  gtk_widget_add_css_class (uri, "caption");
-  gtk_box_append (GTK_BOX (words), uri);
+  gtk_box_append (GTK_BOX (words), new_label (content->uri, "dim-label caption"));
   if (content->description != NULL)
-    {
-      GtkWidget *description = new_label (content->description, "dim-label");
-
-      gtk_widget_add_css_class (description, "caption");
-      gtk_box_append (GTK_BOX (words), description);
-    }
+    gtk_box_append (GTK_BOX (words), new_label (content->description, "dim-label caption"));
   gtk_widget_set_hexpand (words, TRUE);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  sounder_widgets_set_spoken (button, label);
   g_signal_connect_object (button, "clicked", G_CALLBACK (open_link_cb), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (line), icon);
   gtk_box_append (GTK_BOX (line), words);
@@ -313,22 +290,15 @@ add_head (SounderContentView *self,
           GtkBox             *box)
 {
   const SounderContent *content = self->content;
-  GtkWidget *label;
 
   if (content->problem != NULL)
-    {
-      label = new_label (content->problem, "warning");
-      gtk_widget_add_css_class (label, "caption");
-      gtk_box_append (box, label);
-    }
+    gtk_box_append (box, new_label (content->problem, "warning caption"));
   if (content->is_embedded)
     {
       g_autofree char *text =
         g_strdup_printf (_("Embedded resource · %s"), content->uri != NULL ? content->uri : "");
 
-      label = new_label (text, "dim-label");
-      gtk_widget_add_css_class (label, "caption");
-      gtk_box_append (box, label);
+      gtk_box_append (box, new_label (text, "dim-label caption"));
     }
   if (content->notes != NULL && content->notes->len > 0)
     gtk_box_append (box, new_notes (content->notes));
@@ -484,10 +454,8 @@ sounder_content_view_fill (GtkBox    *box,
                            GPtrArray *contents)
 {
   Filling *filling = g_new0 (Filling, 1);
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
-    gtk_box_remove (box, child);
+  sounder_widgets_remove_children (box);
 
   filling->box = box;
   filling->contents = contents;

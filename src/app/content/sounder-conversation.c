@@ -10,26 +10,11 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-json.h"
-#include "mcp-summary.h"
 #include "sounder-content-view.h"
 #include "sounder-conversation.h"
+#include "sounder-widgets.h"
 
 #define MAX_MESSAGES 200
-
-static GtkWidget *
-new_text (const char *text,
-          const char *css_class)
-{
-  g_autofree char *visible = mcp_format_label (text, TRUE);
-  GtkWidget *label = gtk_label_new (visible);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, css_class);
-
-  return label;
-}
 
 /* Content is one block; a list of blocks, as sampling has it, is understood as well. */
 static GPtrArray *
@@ -58,11 +43,9 @@ new_message (const char *json,
                                                       : _("Without a role");
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
-  GtkWidget *heading = new_text (title, "caption-heading");
 
   sounder_content_view_fill (GTK_BOX (body), read_content (json, length));
-  gtk_widget_add_css_class (heading, "dim-label");
-  gtk_box_append (GTK_BOX (box), heading);
+  gtk_box_append (GTK_BOX (box), sounder_widgets_new_quote (title, "caption-heading dim-label"));
   gtk_box_append (GTK_BOX (box), body);
   gtk_widget_add_css_class (box, "message");
   gtk_widget_add_css_class (box, is_assistant ? "assistant" : "user");
@@ -99,7 +82,7 @@ sounder_conversation_append_messages (GtkBox     *box,
       }
 
   if (n_messages == 0)
-    gtk_box_append (box, new_text (none, "dim-label"));
+    gtk_box_append (box, sounder_widgets_new_quote (none, "dim-label"));
 }
 
 /**
@@ -116,12 +99,10 @@ sounder_conversation_fill (GtkBox *box,
   gsize length;
   const char *json = g_bytes_get_data (result, &length);
   g_autofree char *description = mcp_json_lookup_string (json, length, "description");
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
-    gtk_box_remove (box, child);
+  sounder_widgets_remove_children (box);
   if (description != NULL && *description != '\0')
-    gtk_box_append (box, new_text (description, "dim-label"));
+    gtk_box_append (box, sounder_widgets_new_quote (description, "dim-label"));
 
   sounder_conversation_append_messages (box, json, length, _("The prompt has no messages."));
 }

@@ -18,6 +18,7 @@
 #include "sounder-json-view.h"
 #include "sounder-split.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /* Of many changes the first say as much as all. */
 #define MAX_CHANGES 2000
@@ -170,12 +171,10 @@ setup_row_cb (GtkListItemFactory *factory,
 
   for (guint i = 0; i < G_N_ELEMENTS (styles); i++)
     {
-      GtkWidget *label = gtk_label_new (NULL);
+      GtkWidget *label = sounder_widgets_new_line (NULL, styles[i]);
 
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_label_set_ellipsize (GTK_LABEL (label),
-                               i == 1 ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END);
-      gtk_widget_add_css_class (label, styles[i]);
+      if (i == 1)
+        gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
       gtk_box_append (GTK_BOX (box), label);
       if (i == 0)
         gtk_label_set_width_chars (GTK_LABEL (label), 12);
@@ -216,7 +215,7 @@ bind_row_cb (GtkListItemFactory *factory,
   gtk_label_set_label (GTK_LABEL (path), *visible != '\0' ? visible : "/");
   gtk_label_set_label (GTK_LABEL (value), text);
   name = g_strdup_printf ("%s %s %s", change != NULL ? get_sign (change->kind) : "", visible, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  sounder_widgets_set_spoken (box, name);
   sounder_compat_name_list_item (box, name);
 }
 

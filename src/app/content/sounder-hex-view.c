@@ -15,6 +15,7 @@
 #include "sounder-hex-view.h"
 #include "sounder-rendering.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /* Text of more than this is no use in a clipboard. */
 #define MAX_COPIED_BYTES (1024 * 1024)
@@ -83,10 +84,8 @@ copy_cb (GtkWidget  *widget,
 static void
 go_cb (SounderHexView *self)
 {
-  if (sounder_hex_view_go_to (self, gtk_editable_get_text (self->offset)))
-    gtk_widget_remove_css_class (GTK_WIDGET (self->offset), "error");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->offset), "error");
+  sounder_widgets_set_class (self->offset, "error",
+                             !sounder_hex_view_go_to (self, gtk_editable_get_text (self->offset)));
 }
 
 static void

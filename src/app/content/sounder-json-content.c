@@ -16,6 +16,7 @@
 #include "sounder-json-table.h"
 #include "sounder-json-view.h"
 #include "sounder-settings.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderJsonContent:
@@ -200,12 +201,8 @@ build_head (SounderJsonContent *self)
   self->head = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
   gtk_widget_add_css_class (GTK_WIDGET (self->head), "table-head");
 
-  self->title = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_xalign (self->title, 0);
-  gtk_label_set_ellipsize (self->title, PANGO_ELLIPSIZE_END);
+  self->title = GTK_LABEL (sounder_widgets_new_line (NULL, "dim-label caption"));
   gtk_widget_set_hexpand (GTK_WIDGET (self->title), TRUE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->title), "dim-label");
-  gtk_widget_add_css_class (GTK_WIDGET (self->title), "caption");
   gtk_box_append (self->head, GTK_WIDGET (self->title));
 
   self->copy_button = gtk_button_new_with_label (_("Copy as CSV"));

@@ -13,6 +13,7 @@
 #include "mcp-summary.h"
 #include "sounder-json-table.h"
 #include "sounder-json-view.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderJsonTable:
@@ -123,10 +124,7 @@ bind_cell_cb (GtkSignalListItemFactory *factory,
   gtk_label_set_text (label, shown);
   gtk_label_set_xalign (label, type == MCP_JSON_NUMBER ? 1 : 0);
   /* A null, a number in a string and a string are not told apart by their words alone. */
-  if (type == MCP_JSON_NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (label), "dim-label");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (label), "dim-label");
+  sounder_widgets_set_class (label, "dim-label", type == MCP_JSON_NULL);
 }
 
 static int
@@ -276,8 +274,7 @@ new_view (SounderJsonTable *self)
   gtk_column_view_set_show_column_separators (GTK_COLUMN_VIEW (view), TRUE);
   gtk_column_view_set_show_row_separators (GTK_COLUMN_VIEW (view), TRUE);
   gtk_widget_add_css_class (view, "data-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Table"),
-                                  -1);
+  sounder_widgets_set_spoken (view, _("Table"));
   g_signal_connect_swapped (view, "activate", G_CALLBACK (activate_cb), self);
 
   return view;

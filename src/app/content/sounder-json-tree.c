@@ -19,6 +19,7 @@
 #include "sounder-json-tree.h"
 #include "sounder-template.h"
 #include "sounder-tree-keys.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderJsonTree:
@@ -100,8 +101,7 @@ show_node (GtkTreeExpander *expander)
                               (const char *[]) { "json-value", get_type_name (type), NULL });
 
   name = g_strdup_printf ("%s: %s", title, summary);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (expander), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
+  sounder_widgets_set_spoken (expander, name);
   sounder_compat_name_list_item (GTK_WIDGET (expander), name);
 }
 
@@ -110,12 +110,10 @@ add_label (GtkWidget         *box,
            const char        *style,
            PangoEllipsizeMode ellipsize)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = sounder_widgets_new_line (NULL, style);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), ellipsize);
   gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, style);
   gtk_box_append (GTK_BOX (box), label);
 
   return GTK_LABEL (label);

@@ -15,6 +15,7 @@
 #include "sounder-json-view-private.h"
 #include "sounder-page.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderJsonView:
@@ -551,9 +552,7 @@ sounder_json_view_set_label (SounderJsonView *self,
 
   g_free (self->label);
   self->label = g_strdup (label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->source_view),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, self->label,
-                                  -1);
+  sounder_widgets_set_spoken (self->source_view, self->label);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
 }
 

@@ -15,6 +15,7 @@
 #include "sounder-markdown-blocks-private.h"
 #include "sounder-text-content.h"
 #include "sounder-wheel.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderMarkdownBlocks:
@@ -67,12 +68,9 @@ static GtkWidget *
 new_label (SounderMarkdownBlocks *self,
            const char          *markup)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = sounder_widgets_new_paragraph (NULL, NULL);
 
   gtk_label_set_markup (GTK_LABEL (label), markup);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_widget_set_hexpand (label, TRUE);
   g_signal_connect (label, "activate-link", G_CALLBACK (activate_link_cb), self);

@@ -15,6 +15,7 @@
 #include "sounder-markdown-blocks.h"
 #include "sounder-markdown-view.h"
 #include "sounder-settings.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderMarkdownView:
@@ -121,15 +122,11 @@ static GtkWidget *
 new_head (SounderMarkdownView *self)
 {
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new (self->rendered != NULL
-                                      ? _("Markdown")
-                                      : _("Markdown, too large to be drawn: this is its source"));
+  const char *text =
+    self->rendered != NULL ? _("Markdown") : _("Markdown, too large to be drawn: this is its source");
+  GtkWidget *label = sounder_widgets_new_paragraph (text, "dim-label caption");
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_add_css_class (label, "caption");
   gtk_box_append (GTK_BOX (line), label);
 
   self->source_button = GTK_TOGGLE_BUTTON (gtk_toggle_button_new_with_label (C_("Markdown", "Source")));

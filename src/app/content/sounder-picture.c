@@ -11,6 +11,7 @@
 
 #include "mcp-media.h"
 #include "sounder-picture.h"
+#include "sounder-widgets.h"
 
 #define MAX_FILE_BYTES (16 * 1024 * 1024)
 /* Of one, and of all that are shown at a time: four to eight bytes each. */
@@ -54,14 +55,9 @@ static void
 show_problem (SounderPicture *self,
               const char     *problem)
 {
-  GtkWidget *label = gtk_label_new (problem);
-
   give_pixels_back (self);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, "error");
   self->picture = NULL;
-  adw_bin_set_child (ADW_BIN (self), label);
+  adw_bin_set_child (ADW_BIN (self), sounder_widgets_new_paragraph (problem, "error"));
 }
 
 /* In a worker. */

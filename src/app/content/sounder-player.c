@@ -13,6 +13,7 @@
 
 #include "sounder-compat.h"
 #include "sounder-player.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderPlayer:
@@ -72,13 +73,10 @@ show_problem (SounderPlayer *self,
               gboolean       is_known)
 {
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *label = gtk_label_new (problem);
+  GtkWidget *label = sounder_widgets_new_paragraph (problem, "warning");
 
   stop (self);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_add_css_class (label, "warning");
   gtk_box_append (GTK_BOX (line), label);
   if (is_known)
     add_action (line, _("_Open With…"), "player.open");
@@ -205,8 +203,7 @@ show_media (SounderPlayer *self)
       gtk_widget_add_css_class (picture, "content-picture");
       gtk_box_append (GTK_BOX (box), picture);
     }
-  gtk_accessible_update_property (GTK_ACCESSIBLE (controls), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  sounder_widgets_set_spoken (controls, label);
   gtk_box_append (GTK_BOX (box), controls);
   adw_bin_set_child (ADW_BIN (self), box);
   gtk_widget_child_focus (controls, GTK_DIR_TAB_FORWARD);
@@ -328,10 +325,7 @@ add_button (SounderPlayer *self)
   adw_button_content_set_use_underline (ADW_BUTTON_CONTENT (content), TRUE);
   gtk_button_set_child (GTK_BUTTON (button), content);
   gtk_widget_set_halign (button, GTK_ALIGN_START);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  self->playable == MCP_PLAYABLE_VIDEO ? _("Play the video")
-                                                                       : _("Play the sound"),
-                                  -1);
+  sounder_widgets_set_spoken (button, self->playable == MCP_PLAYABLE_VIDEO ? _("Play the video") : _("Play the sound"));
   g_signal_connect_object (button, "clicked", G_CALLBACK (play_cb), self, G_CONNECT_SWAPPED);
   adw_bin_set_child (ADW_BIN (self), button);
 }

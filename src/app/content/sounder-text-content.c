@@ -17,6 +17,7 @@
 #include "sounder-json-view.h"
 #include "sounder-markdown-view.h"
 #include "sounder-text-content.h"
+#include "sounder-widgets.h"
 
 /* More than this a label or a view that is as high as its text cannot lay out at once. */
 #define MAX_WHOLE_BYTES (16 * 1024)
@@ -121,8 +122,7 @@ sounder_text_content_new_source (const char        *text,
   gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (view), 8);
   gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 9);
   gtk_text_view_set_right_margin (GTK_TEXT_VIEW (view), 9);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Text"),
-                                  -1);
+  sounder_widgets_set_spoken (view, _("Text"));
   gtk_widget_add_css_class (view, "card");
 
   return view;
@@ -145,10 +145,7 @@ new_plain (const SounderContent *content)
   if (language != NULL)
     return sounder_text_content_new_source (text, language);
 
-  label = gtk_label_new (length > 0 ? text : _("Empty text"));
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  label = sounder_widgets_new_paragraph (length > 0 ? text : _("Empty text"), NULL);
   gtk_label_set_selectable (GTK_LABEL (label), length > 0);
   if (length == 0)
     gtk_widget_add_css_class (label, "dim-label");

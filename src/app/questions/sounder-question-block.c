@@ -15,6 +15,7 @@
 #include "sounder-picture.h"
 #include "sounder-question-block.h"
 #include "sounder-text-field.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderQuestionBlock:
@@ -103,19 +104,13 @@ new_block (SounderBlockKind   kind,
 {
   SounderQuestionBlock *self = g_object_new (SOUNDER_TYPE_QUESTION_BLOCK, NULL);
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new (title);
-  GtkWidget *button = gtk_button_new_from_icon_name ("list-remove-symbolic");
+  GtkWidget *label = sounder_widgets_new_line (title, "caption-heading");
+  GtkWidget *button = sounder_widgets_new_icon_button ("list-remove-symbolic", _("Remove"), _("Remove this block"));
 
   self->kind = kind;
   *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_add_css_class (label, "caption-heading");
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _("Remove"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Remove this block"), -1);
   g_signal_connect_object (button, "clicked", G_CALLBACK (remove_cb), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (head), label);
   gtk_box_append (GTK_BOX (head), button);
@@ -211,8 +206,7 @@ new_tool_control (const char *const *tools)
                               (GDestroyNotify) g_strfreev);
     }
   gtk_widget_set_hexpand (control, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (control), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Tool to use"), -1);
+  sounder_widgets_set_spoken (control, _("Tool to use"));
 
   return control;
 }
@@ -231,8 +225,7 @@ sounder_question_block_new_tool_use (const char *const *tools,
   gtk_editable_set_text (self->id, id);
   gtk_editable_set_width_chars (self->id, 8);
   gtk_editable_set_max_width_chars (self->id, 10);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Id of this use"), -1);
+  sounder_widgets_set_spoken (entry, _("Id of this use"));
   gtk_widget_set_tooltip_text (entry, _("Id of this use"));
   gtk_box_append (GTK_BOX (line), self->tool);
   gtk_box_append (GTK_BOX (line), entry);

@@ -7,13 +7,13 @@
 
 #include "config.h"
 
-#include "mcp-summary.h"
 #include "sounder-question-body.h"
 #include "sounder-question-form.h"
 #include "sounder-question-result.h"
 #include "sounder-question-roots.h"
 #include "sounder-question-sampling.h"
 #include "sounder-question-url.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderQuestionBody:
@@ -209,31 +209,13 @@ sounder_question_body_changed (SounderQuestionBody *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* Text of the server's: safe to show, never markup. */
-GtkWidget *
-sounder_question_body_new_text (const char *text,
-                                const char *css_class)
-{
-  g_autofree char *visible = mcp_format_label (text, TRUE);
-  GtkWidget *label = gtk_label_new (visible);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  if (css_class != NULL)
-    gtk_widget_add_css_class (label, css_class);
-
-  return label;
-}
-
 /* Something to know before answering: a sign beside the words, not colour alone. */
 GtkWidget *
 sounder_question_body_new_warning (const char *text)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *icon = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
-  GtkWidget *label = sounder_question_body_new_text (text, NULL);
+  GtkWidget *label = sounder_widgets_new_quote (text, NULL);
 
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_widget_set_hexpand (label, TRUE);

@@ -55,9 +55,6 @@ char                *sounder_question_body_dup_rule     (SounderQuestionBody  *s
                                                          GError              **error);
 void                 sounder_question_body_changed      (SounderQuestionBody  *self);
 
-/* For the bodies: a label of the server's own text, and a heading of ours. */
-GtkWidget           *sounder_question_body_new_text     (const char           *text,
-                                                         const char           *css_class); /* (nullable) */
 GtkWidget           *sounder_question_body_new_warning  (const char           *text);
 
 G_END_DECLS

@@ -13,6 +13,7 @@
 #include "mcp-json.h"
 #include "sounder-compat.h"
 #include "sounder-question-composer.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderQuestionComposer:
@@ -224,15 +225,13 @@ new_stop_reason (SounderQuestionComposer *self)
       GtkWidget *choice = gtk_button_new_with_label (stop_reasons[i]);
 
       gtk_widget_add_css_class (choice, "flat");
-      gtk_accessible_update_property (GTK_ACCESSIBLE (choice), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      stop_reasons[i], -1);
+      sounder_widgets_set_spoken (choice, stop_reasons[i]);
       g_signal_connect_object (choice, "clicked", G_CALLBACK (stop_reason_clicked_cb), self, 0);
       gtk_box_append (GTK_BOX (list), choice);
     }
   gtk_popover_set_child (GTK_POPOVER (popover), list);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Known stop reasons"), -1);
+  sounder_widgets_set_spoken (button, _("Known stop reasons"));
 
   self->stop_reason = GTK_EDITABLE (entry);
   gtk_editable_set_text (self->stop_reason, stop_reasons[0]);
@@ -252,14 +251,9 @@ attach (GtkGrid    *grid,
         GtkWidget  *control,
         GtkWidget  *labelled)
 {
-  GtkWidget *label = gtk_label_new (name);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_set_hexpand (control, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (labelled), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
-  gtk_grid_attach (grid, label, 0, row, 1, 1);
+  sounder_widgets_set_spoken (labelled, name);
+  gtk_grid_attach (grid, sounder_widgets_new_paragraph (name, "dim-label"), 0, row, 1, 1);
   gtk_grid_attach (grid, control, 1, row, 1, 1);
 }
 
@@ -383,10 +377,7 @@ sounder_question_composer_new (McpRevision  revision,
   self->revision = revision;
   self->tools = read_names (params, "tools");
   self->blocks = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));
-  self->problem = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_xalign (self->problem, 0);
-  gtk_label_set_wrap (self->problem, TRUE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->problem), "error");
+  self->problem = GTK_LABEL (sounder_widgets_new_paragraph (NULL, "error"));
   gtk_widget_set_visible (GTK_WIDGET (self->problem), FALSE);
   gtk_box_append (GTK_BOX (box), new_facts (self, hints[0] != NULL ? hints[0] : "sounder-by-hand"));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->blocks));

@@ -12,6 +12,7 @@
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "sounder-question-form.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderQuestionForm:
@@ -54,8 +55,7 @@ sounder_question_form_build (SounderQuestionBody *body)
   gtk_widget_set_halign (button, GTK_ALIGN_END);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, _("Edit the answer as JSON"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Edit the answer as JSON"), -1);
+  sounder_widgets_set_spoken (button, _("Edit the answer as JSON"));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->form));
   gtk_box_append (GTK_BOX (box), button);
   adw_bin_set_child (ADW_BIN (self), box);

@@ -12,6 +12,7 @@
 #include "mcp-json.h"
 #include "mcp-summary.h"
 #include "sounder-question-history.h"
+#include "sounder-widgets.h"
 
 /* As many as somebody looks through; the timeline has them all. */
 #define MAX_ROWS 100
@@ -65,23 +66,15 @@ new_answer (McpQuestion *question)
     {
       McpJsonPrint print = { .max_bytes = MAX_ANSWER_BYTES, .max_string_bytes = 512 };
       g_autofree char *pretty = mcp_json_pretty (answer, strlen (answer), &print, NULL);
-      g_autofree char *visible = mcp_format_label (pretty, TRUE);
-      GtkWidget *label = gtk_label_new (visible);
 
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-      gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-      gtk_widget_add_css_class (label, "mono");
-      gtk_box_append (GTK_BOX (box), label);
+      gtk_box_append (GTK_BOX (box), sounder_widgets_new_quote (pretty, "mono"));
     }
   if (serial > 0)
     {
       GtkWidget *button = gtk_button_new_with_mnemonic (_("_Show in Timeline"));
 
       gtk_widget_set_halign (button, GTK_ALIGN_START);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      _("Show the question in the timeline"), -1);
+      sounder_widgets_set_spoken (button, _("Show the question in the timeline"));
       g_object_set_data (G_OBJECT (button), "sounder-serial", GUINT_TO_POINTER (serial));
       g_signal_connect_object (button, "clicked", G_CALLBACK (record_clicked_cb), button, 0);
       gtk_box_append (GTK_BOX (box), button);
@@ -126,8 +119,7 @@ new_row (McpQuestion *question)
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), subtitle->str);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _(states[state].text), -1);
+  sounder_widgets_set_spoken (icon, _(states[state].text));
   adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), icon);
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), new_answer (question));
 
@@ -177,7 +169,6 @@ sounder_question_history_set_session (SounderQuestionHistory *self,
 {
   GListModel *history =
     session != NULL ? mcp_questions_get_history (mcp_session_get_questions (session)) : NULL;
-  GtkListBoxRow *row;
   guint n;
 
   g_return_if_fail (SOUNDER_IS_QUESTION_HISTORY (self));
@@ -188,8 +179,7 @@ sounder_question_history_set_session (SounderQuestionHistory *self,
   if (self->history != NULL)
     g_clear_signal_handler (&self->changed_id, self->history);
   g_set_object (&self->history, history);
-  while ((row = gtk_list_box_get_row_at_index (self->list, 0)) != NULL)
-    gtk_list_box_remove (self->list, GTK_WIDGET (row));
+  sounder_widgets_remove_children (self->list);
 
   if (history != NULL)
     {
@@ -224,14 +214,8 @@ sounder_question_history_init (SounderQuestionHistory *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
 
-  self->list = GTK_LIST_BOX (gtk_list_box_new ());
-  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->list), "boxed-list");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Settled questions"), -1);
-  self->none = gtk_label_new (_("Nothing was asked yet."));
-  gtk_label_set_xalign (GTK_LABEL (self->none), 0);
-  gtk_widget_add_css_class (self->none, "dim-label");
+  self->list = GTK_LIST_BOX (sounder_widgets_new_boxed_list (_("Settled questions")));
+  self->none = sounder_widgets_new_paragraph (_("Nothing was asked yet."), "dim-label");
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->list));
   gtk_box_append (GTK_BOX (box), self->none);
   adw_bin_set_child (ADW_BIN (self), box);

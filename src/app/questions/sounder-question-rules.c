@@ -14,6 +14,7 @@
 #include "sounder-literal.h"
 #include "sounder-question-rules.h"
 #include "sounder-questions-panel.h"
+#include "sounder-widgets.h"
 
 struct _SounderQuestionRules
 {
@@ -111,25 +112,17 @@ new_row (SounderQuestionRules *self,
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *button = gtk_button_new_from_icon_name ("list-remove-symbolic");
   g_autofree char *text = mcp_answer_rule_describe (rule);
   g_autofree char *visible = mcp_format_label (text, FALSE);
   g_autofree char *remove = g_strdup_printf (_("Remove the rule: %s"), visible);
-  GtkWidget *label = gtk_label_new (visible);
+  GtkWidget *label = sounder_widgets_new_paragraph (visible, NULL);
+  GtkWidget *button = sounder_widgets_new_icon_button ("list-remove-symbolic", _("Remove"), remove);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   /* The answer of a rule may be long; its beginning tells it apart. */
   gtk_label_set_lines (GTK_LABEL (label), 4);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   sounder_literal_show_whole (label, GTK_LABEL (label), visible);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _("Remove"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, remove,
-                                  -1);
   g_object_set_data (G_OBJECT (button), "sounder-rule", GUINT_TO_POINTER (i));
   g_signal_connect_object (button, "clicked", G_CALLBACK (remove_clicked_cb), self, 0);
   gtk_box_append (GTK_BOX (box), label);
@@ -146,12 +139,10 @@ static void
 sounder_question_rules_update (SounderQuestionRules *self)
 {
   McpAnswerRules *rules = NULL;
-  GtkWidget *row;
 
   g_return_if_fail (SOUNDER_IS_QUESTION_RULES (self));
 
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
-    gtk_list_box_remove (self->list, row);
+  sounder_widgets_remove_children (self->list);
 
   if (self->session != NULL)
     rules = mcp_profile_get_answer_rules (mcp_session_get_profile (self->session));
@@ -187,18 +178,6 @@ sounder_question_rules_class_init (SounderQuestionRulesClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sounder_question_rules_dispose;
 }
 
-static GtkWidget *
-new_dim_label (const char *text)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, "dim-label");
-
-  return label;
-}
-
 static GtkDropDown *
 append_choice (GtkWidget  *box,
                const char *name,
@@ -206,8 +185,7 @@ append_choice (GtkWidget  *box,
 {
   GtkWidget *drop_down = gtk_drop_down_new_from_strings ((const char *const *) choices);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
+  sounder_widgets_set_spoken (drop_down, name);
   gtk_box_append (GTK_BOX (box), drop_down);
 
   return GTK_DROP_DOWN (drop_down);
@@ -218,7 +196,6 @@ static GtkWidget *
 new_adding (SounderQuestionRules *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *title = gtk_label_new (_("Add a Rule"));
   GtkWidget *button = gtk_button_new_with_mnemonic (_("_Add"));
   g_autoptr (GStrvBuilder) kind_names = g_strv_builder_new ();
   g_autoptr (GStrvBuilder) answer_names = g_strv_builder_new ();
@@ -232,19 +209,15 @@ new_adding (SounderQuestionRules *self)
   kind_choices = g_strv_builder_end (kind_names);
   answer_choices = g_strv_builder_end (answer_names);
 
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_widget_add_css_class (title, "heading");
-  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), sounder_widgets_new_line (_("Add a Rule"), "heading"));
   self->kind = append_choice (box, _("Which questions"), kind_choices);
   self->about = GTK_EDITABLE (gtk_entry_new ());
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->about), _("Only with this message"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->about), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Only with this message"), -1);
+  sounder_widgets_set_spoken (self->about, _("Only with this message"));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->about));
   self->answer = append_choice (box, _("What is answered"), answer_choices);
   gtk_widget_set_halign (button, GTK_ALIGN_END);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Add this rule"), -1);
+  sounder_widgets_set_spoken (button, _("Add this rule"));
   g_signal_connect_object (button, "clicked", G_CALLBACK (add_clicked_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (box), button);
@@ -258,14 +231,12 @@ sounder_question_rules_init (SounderQuestionRules *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
   GtkWidget *help;
 
-  self->list = GTK_LIST_BOX (gtk_list_box_new ());
-  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->list), "boxed-list");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Rules"), -1);
-  self->none = new_dim_label (_("No rules. “Always Answer Like This…” makes one of a question."));
-  gtk_box_append (GTK_BOX (box), new_dim_label (_("The first rule that fits a question answers "
-                                                  "it. They are kept with the server.")));
+  self->list = GTK_LIST_BOX (sounder_widgets_new_boxed_list (_("Rules")));
+  self->none = sounder_widgets_new_paragraph (_("No rules. “Always Answer Like This…” makes one of a question."),
+                                              "dim-label");
+  gtk_box_append (GTK_BOX (box), sounder_widgets_new_paragraph (_("The first rule that fits a question answers it. "
+                                                                  "They are kept with the server."),
+                                                                "dim-label"));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->list));
   gtk_box_append (GTK_BOX (box), self->none);
   self->adding = new_adding (self);
@@ -273,8 +244,7 @@ sounder_question_rules_init (SounderQuestionRules *self)
   help = gtk_button_new_with_mnemonic (_("_Help on Rules"));
   gtk_widget_add_css_class (help, "flat");
   gtk_widget_set_halign (help, GTK_ALIGN_START);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (help), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Help on rules"), -1);
+  sounder_widgets_set_spoken (help, _("Help on rules"));
   gtk_actionable_set_detailed_action_name (GTK_ACTIONABLE (help), "win.help::answers");
   gtk_box_append (GTK_BOX (box), help);
   adw_bin_set_child (ADW_BIN (self), box);

@@ -14,6 +14,7 @@
 #include "sounder-json-view.h"
 #include "sounder-question-result.h"
 #include "sounder-question-sampling.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderQuestionSampling:
@@ -34,17 +35,6 @@ struct _SounderQuestionSampling
 
 G_DEFINE_FINAL_TYPE (SounderQuestionSampling, sounder_question_sampling,
                      SOUNDER_TYPE_QUESTION_BODY)
-
-static void
-append_heading (GtkWidget  *box,
-                const char *text)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "heading");
-  gtk_box_append (GTK_BOX (box), label);
-}
 
 /* Names of tools, hints and the like in one line. */
 static char *
@@ -88,11 +78,9 @@ append_fact (GtkGrid    *grid,
   text = mcp_json_get_type (params + span.offset, span.length) == MCP_JSON_STRING
            ? mcp_json_dup_string (params + span.offset, span.length)
            : join_names (params + span.offset, span.length);
-  label = gtk_label_new (name);
-  value = sounder_question_body_new_text (text != NULL ? text : "", NULL);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  label = sounder_widgets_new_paragraph (name, "dim-label");
+  value = sounder_widgets_new_quote (text != NULL ? text : "", NULL);
   gtk_widget_set_valign (label, GTK_ALIGN_START);
-  gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_set_hexpand (value, TRUE);
   gtk_grid_attach (grid, label, 0, *n_rows, 1, 1);
   gtk_grid_attach (grid, value, 1, *n_rows, 1, 1);
@@ -155,8 +143,7 @@ new_raw_button (SounderQuestionSampling *self)
   gtk_widget_set_halign (button, GTK_ALIGN_END);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, _("Edit the answer as JSON"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Edit the answer as JSON"), -1);
+  sounder_widgets_set_spoken (button, _("Edit the answer as JSON"));
   g_signal_connect_object (button, "toggled", G_CALLBACK (raw_toggled_cb), self,
                            G_CONNECT_SWAPPED);
   self->raw_button = GTK_TOGGLE_BUTTON (button);
@@ -197,12 +184,12 @@ sounder_question_sampling_build (SounderQuestionBody *body)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
   GtkWidget *messages = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
-  append_heading (box, _("Conversation"));
+  gtk_box_append (GTK_BOX (box), sounder_widgets_new_line (_("Conversation"), "heading"));
   sounder_conversation_append_messages (GTK_BOX (messages), params, strlen (params),
                                         _("The request has no messages."));
   gtk_box_append (GTK_BOX (box), messages);
   gtk_box_append (GTK_BOX (box), new_facts (params));
-  append_heading (box, _("Answer"));
+  gtk_box_append (GTK_BOX (box), sounder_widgets_new_line (_("Answer"), "heading"));
   gtk_box_append (GTK_BOX (box), new_answer (self, params));
   gtk_box_append (GTK_BOX (box), new_raw_button (self));
   adw_bin_set_child (ADW_BIN (self), box);

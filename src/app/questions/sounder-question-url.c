@@ -13,6 +13,7 @@
 #include "mcp-summary.h"
 #include "sounder-compat.h"
 #include "sounder-question-url.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderQuestionUrl:
@@ -55,13 +56,11 @@ new_address (SounderQuestionUrl *self,
              const char         *host)
 {
   GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *name = sounder_question_body_new_text (host != NULL ? host : _("No host"), "title-3");
-  GtkWidget *whole = sounder_question_body_new_text (self->url, "mono");
+  GtkWidget *name = sounder_widgets_new_quote (host != NULL ? host : _("No host"), "title-3");
+  GtkWidget *whole = sounder_widgets_new_quote (self->url, "mono");
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (name), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Host"),
-                                  -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (whole), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("The whole address"), -1);
+  sounder_widgets_set_spoken (name, _("Host"));
+  sounder_widgets_set_spoken (whole, _("The whole address"));
   gtk_label_set_wrap_mode (GTK_LABEL (whole), PANGO_WRAP_CHAR);
   gtk_box_append (GTK_BOX (card), name);
   gtk_box_append (GTK_BOX (card), whole);
@@ -81,10 +80,8 @@ new_buttons (SounderQuestionUrl *self)
   gtk_widget_set_sensitive (open, self->opened_url != NULL);
   if (self->opened_url == NULL)
     gtk_widget_set_tooltip_text (open, _("Only web addresses can be opened"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (open), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Open the address in the browser"), -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Copy the address"), -1);
+  sounder_widgets_set_spoken (open, _("Open the address in the browser"));
+  sounder_widgets_set_spoken (copy, _("Copy the address"));
   g_signal_connect_object (open, "clicked", G_CALLBACK (open_clicked_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (copy, "clicked", G_CALLBACK (copy_clicked_cb), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (box), open);
@@ -111,7 +108,7 @@ sounder_question_url_build (SounderQuestionBody *body)
     gtk_box_append (GTK_BOX (box), sounder_question_body_new_warning (warnings[i]));
   gtk_box_append (GTK_BOX (box), new_buttons (self));
 
-  self->opened = GTK_LABEL (sounder_question_body_new_text ("", "dim-label"));
+  self->opened = GTK_LABEL (sounder_widgets_new_quote ("", "dim-label"));
   gtk_widget_set_visible (GTK_WIDGET (self->opened), FALSE);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->opened));
   adw_bin_set_child (ADW_BIN (self), box);

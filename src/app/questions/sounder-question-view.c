@@ -16,6 +16,7 @@
 #include "sounder-question-rule-dialog.h"
 #include "sounder-question-view.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderQuestionView:
@@ -295,10 +296,8 @@ set_up_buttons (SounderQuestionView *self)
 
   gtk_button_set_label (self->send_button, sounder_question_body_get_label (self->body));
   gtk_button_set_label (self->decline_button, decline);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->decline_button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("Answer that you say no"), -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->send_button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("Send the answer"), -1);
+  sounder_widgets_set_spoken (self->decline_button, _("Answer that you say no"));
+  sounder_widgets_set_spoken (self->send_button, _("Send the answer"));
 
   /* Only an elicitation knows the difference; only a round can be left without an answer. */
   gtk_widget_set_visible (self->cancel_button, is_elicitation);

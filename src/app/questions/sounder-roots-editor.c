@@ -11,6 +11,7 @@
 
 #include "sounder-compat.h"
 #include "sounder-roots-editor.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderRootsEditor:
@@ -64,17 +65,12 @@ append_row (SounderRootsEditor *self,
             const char         *name)
 {
   GtkWidget *row = adw_entry_row_new ();
-  GtkWidget *button = gtk_button_new_from_icon_name ("list-remove-symbolic");
+  GtkWidget *button = sounder_widgets_new_icon_button ("list-remove-symbolic", _("Remove"), _("Remove this root"));
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _("Path or address"));
   gtk_editable_set_text (GTK_EDITABLE (row), uri);
   g_object_set_data_full (G_OBJECT (row), "sounder-uri", g_strdup (uri), g_free);
   g_object_set_data_full (G_OBJECT (row), "sounder-name", g_strdup (name), g_free);
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _("Remove"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Remove this root"), -1);
   g_signal_connect_object (button, "clicked", G_CALLBACK (remove_clicked_cb), self, 0);
   g_signal_connect_object (row, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
@@ -150,15 +146,8 @@ sounder_roots_editor_init (SounderRootsEditor *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
   GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  self->list = GTK_LIST_BOX (gtk_list_box_new ());
-  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->list), "boxed-list");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Roots"), -1);
-  self->none = gtk_label_new (_("No roots: the server is told that there is none."));
-  gtk_label_set_xalign (GTK_LABEL (self->none), 0);
-  gtk_label_set_wrap (GTK_LABEL (self->none), TRUE);
-  gtk_widget_add_css_class (self->none, "dim-label");
+  self->list = GTK_LIST_BOX (sounder_widgets_new_boxed_list (_("Roots")));
+  self->none = sounder_widgets_new_paragraph (_("No roots: the server is told that there is none."), "dim-label");
   append_button (self, buttons, _("Add _Folder…"), G_CALLBACK (add_folder_cb));
   append_button (self, buttons, _("Add A_ddress"), G_CALLBACK (add_address_cb));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->list));
@@ -187,14 +176,12 @@ sounder_roots_editor_set_roots (SounderRootsEditor *self,
                                 McpProfile         *profile)
 {
   GListModel *roots;
-  GtkWidget *row;
 
   g_return_if_fail (SOUNDER_IS_ROOTS_EDITOR (self));
 
   g_set_object (&self->profile, profile);
   self->loading = TRUE;
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
-    gtk_list_box_remove (self->list, row);
+  sounder_widgets_remove_children (self->list);
 
   roots = profile != NULL ? mcp_profile_get_roots (profile) : NULL;
   for (guint i = 0; roots != NULL && i < g_list_model_get_n_items (roots); i++)
