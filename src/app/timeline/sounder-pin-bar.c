@@ -43,7 +43,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static McpAnnotations *
+static GListModel *
 get_annotations (SounderPinBar *self)
 {
   return self->record != NULL
@@ -200,9 +200,8 @@ static void
 row_activated_cb (SounderPinBar *self,
                   GtkListBoxRow *row)
 {
-  McpAnnotations *annotations = get_annotations (self);
   g_autoptr (McpAnnotation) annotation =
-    g_list_model_get_item (G_LIST_MODEL (annotations), gtk_list_box_row_get_index (row));
+    g_list_model_get_item (get_annotations (self), gtk_list_box_row_get_index (row));
 
   gtk_popover_popdown (self->list_popover);
   if (annotation != NULL)
@@ -285,7 +284,7 @@ static void
 sounder_pin_bar_init (SounderPinBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->annotation_signals = g_signal_group_new (MCP_TYPE_ANNOTATIONS);
+  self->annotation_signals = g_signal_group_new (G_TYPE_LIST_MODEL);
   g_signal_group_connect_object (self->annotation_signals, "items-changed", G_CALLBACK (update),
                                  self, G_CONNECT_SWAPPED);
   update (self);
@@ -295,7 +294,7 @@ void
 sounder_pin_bar_set_record (SounderPinBar *self,
                             McpRecord     *record)
 {
-  McpAnnotations *before;
+  GListModel *before;
 
   g_return_if_fail (SOUNDER_IS_PIN_BAR (self));
 
@@ -306,8 +305,7 @@ sounder_pin_bar_set_record (SounderPinBar *self,
   if (get_annotations (self) != before)
     {
       g_signal_group_set_target (self->annotation_signals, get_annotations (self));
-      gtk_list_box_bind_model (self->list, (GListModel *) get_annotations (self), create_row, self,
-                               NULL);
+      gtk_list_box_bind_model (self->list, get_annotations (self), create_row, self, NULL);
     }
   update (self);
 }
@@ -361,6 +359,6 @@ sounder_pin_bar_step (SounderPinBar *self,
   g_return_if_fail (SOUNDER_IS_PIN_BAR (self));
 
   if (self->record != NULL)
-    show_serial (self, mcp_annotations_find (get_annotations (self),
-                                             mcp_record_get_serial (self->record), forward));
+    show_serial (self, mcp_journal_find_annotation (mcp_record_get_journal (self->record),
+                                                    mcp_record_get_serial (self->record), forward));
 }

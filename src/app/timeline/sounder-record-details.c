@@ -542,7 +542,7 @@ sounder_record_details_init (SounderRecordDetails *self)
                             .label = self->response_label };
 
   self->record_signals = sounder_page_add_signals (&self->base, MCP_TYPE_RECORD);
-  g_signal_group_connect_swapped (self->record_signals, "notify", G_CALLBACK (record_changed_cb), self);
+  g_signal_group_connect_swapped (self->record_signals, "changed", G_CALLBACK (record_changed_cb), self);
 
   self->findings_filter = gtk_custom_filter_new (matches_record, self, NULL);
   self->findings = gtk_filter_list_model_new (NULL,

@@ -460,7 +460,7 @@ sounder_timeline_row_init (SounderTimelineRow *self)
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
 
   self->record_signals = g_signal_group_new (MCP_TYPE_RECORD);
-  g_signal_group_connect_object (self->record_signals, "notify", G_CALLBACK (invalidate), self,
+  g_signal_group_connect_object (self->record_signals, "changed", G_CALLBACK (invalidate), self,
                                  G_CONNECT_SWAPPED);
 }
 

@@ -173,11 +173,11 @@ append_findings (McpRecorder *self)
 static void
 append_annotations (McpRecorder *self)
 {
-  McpAnnotations *annotations = self->journal->annotations;
+  GArray *changes = self->journal->annotation_changes;
 
-  while (self->next_annotation < mcp_annotations_get_n_changes (annotations))
+  while (self->next_annotation < changes->len)
     {
-      guint serial = mcp_annotations_get_changed (annotations, self->next_annotation);
+      guint serial = g_array_index (changes, guint, self->next_annotation);
 
       if (serial >= self->next_serial)
         return;

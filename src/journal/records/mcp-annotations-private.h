@@ -9,16 +9,12 @@
 
 G_BEGIN_DECLS
 
-McpAnnotations *mcp_annotations_new            (void);
-guint           mcp_annotations_get_n_changes  (McpAnnotations *self);     /* since the journal began */
-guint           mcp_annotations_get_changed    (McpAnnotations *self,
-                                                guint           change);   /* the serial */
-void            mcp_journal_append_annotation  (McpJournal     *self,
-                                                guint           serial,
-                                                GString        *members);  /* of a JSON object */
-void            mcp_journal_take_annotation    (McpJournal     *self,
-                                                guint           serial,
-                                                const char     *json,
-                                                gsize           length);
+void mcp_journal_append_annotation (McpJournal *self,
+                                    guint       serial,
+                                    GString    *members);  /* of a JSON object */
+void mcp_journal_take_annotation   (McpJournal *self,
+                                    guint       serial,
+                                    const char *json,
+                                    gsize       length);
 
 G_END_DECLS

@@ -32,7 +32,6 @@ struct _McpFindingStore
 {
   GListStore *model;
   GPtrArray  *added;     /* not announced */
-  GHashTable *folded;    /* finding to how often it was found again since the last flush */
   GHashTable *rules;     /* name to Rule */
   guint       total;
 };
@@ -83,15 +82,6 @@ ensure_rest (McpFindingStore *self,
   return rule->rest;
 }
 
-static void
-fold (McpFindingStore *self,
-      McpFinding      *into)
-{
-  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->folded, into));
-
-  g_hash_table_insert (self->folded, into, GUINT_TO_POINTER (n + 1));
-}
-
 /*
  * mcp_finding_store_new:
  *
@@ -106,7 +96,6 @@ mcp_finding_store_new (void)
 
   self->model = g_list_store_new (MCP_TYPE_FINDING);
   self->added = g_ptr_array_new_with_free_func (g_object_unref);
-  self->folded = g_hash_table_new (NULL, NULL);
   self->rules = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free,
                                        (GDestroyNotify) rule_free);
 
@@ -116,7 +105,6 @@ mcp_finding_store_new (void)
 void
 mcp_finding_store_free (McpFindingStore *self)
 {
-  g_hash_table_unref (self->folded);
   g_hash_table_unref (self->rules);
   g_ptr_array_unref (self->added);
   g_object_unref (self->model);
@@ -144,7 +132,7 @@ mcp_finding_store_add (McpFindingStore *self,
       && (rule->n_findings >= MCP_FINDING_STORE_MAX_PER_RULE
           || g_str_equal (mcp_finding_get_rule (finding), MCP_FINDING_PROGRESS_LATE)))
     {
-      fold (self, known);
+      mcp_finding_add_count (known, 1);
       return;
     }
 
@@ -159,40 +147,22 @@ mcp_finding_store_add (McpFindingStore *self,
 
   known = ensure_rest (self, rule, finding, &created);
   if (!created)
-    fold (self, known);
+    mcp_finding_add_count (known, 1);
 }
 
-/*
- * mcp_finding_store_flush:
- *
- * Announces what was added, in one change of the model, then the counts.
- */
+/* Announces what was added, in one change of the model. */
 void
 mcp_finding_store_flush (McpFindingStore *self)
 {
-  GHashTableIter iter;
-  gpointer finding;
-  gpointer n;
+  g_autoptr (GPtrArray) added = NULL;
 
-  if (self->added->len > 0)
-    {
-      g_autoptr (GPtrArray) added = g_steal_pointer (&self->added);
+  if (self->added->len == 0)
+    return;
 
-      self->added = g_ptr_array_new_with_free_func (g_object_unref);
-      g_list_store_splice (self->model, g_list_model_get_n_items (G_LIST_MODEL (self->model)), 0,
-                           added->pdata, added->len);
-    }
-
-  if (g_hash_table_size (self->folded) > 0)
-    {
-      g_autoptr (GHashTable) folded = g_steal_pointer (&self->folded);
-
-      /* Whoever listens may add findings. */
-      self->folded = g_hash_table_new (NULL, NULL);
-      g_hash_table_iter_init (&iter, folded);
-      while (g_hash_table_iter_next (&iter, &finding, &n))
-        mcp_finding_add_count (finding, GPOINTER_TO_UINT (n));
-    }
+  added = g_steal_pointer (&self->added);
+  self->added = g_ptr_array_new_with_free_func (g_object_unref);
+  g_list_store_splice (self->model, g_list_model_get_n_items (G_LIST_MODEL (self->model)), 0, added->pdata,
+                       added->len);
 }
 
 GListModel *

@@ -33,19 +33,6 @@ struct _McpFinding
 
 G_DEFINE_FINAL_TYPE (McpFinding, mcp_finding, G_TYPE_OBJECT)
 
-enum {
-  PROP_0,
-  PROP_RULE,
-  PROP_SEVERITY,
-  PROP_MESSAGE,
-  PROP_REFERENCE,
-  PROP_SERIAL,
-  PROP_COUNT,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 static void
 mcp_finding_finalize (GObject *object)
 {
@@ -59,91 +46,9 @@ mcp_finding_finalize (GObject *object)
 }
 
 static void
-mcp_finding_get_property (GObject    *object,
-                          guint       prop_id,
-                          GValue     *value,
-                          GParamSpec *pspec)
-{
-  McpFinding *self = MCP_FINDING (object);
-
-  switch (prop_id)
-    {
-    case PROP_RULE:
-      g_value_set_string (value, self->rule);
-      break;
-    case PROP_SEVERITY:
-      g_value_set_uint (value, self->severity);
-      break;
-    case PROP_MESSAGE:
-      g_value_set_string (value, self->message);
-      break;
-    case PROP_REFERENCE:
-      g_value_set_string (value, self->reference);
-      break;
-    case PROP_SERIAL:
-      g_value_set_uint (value, self->serial);
-      break;
-    case PROP_COUNT:
-      g_value_set_uint (value, self->count);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 mcp_finding_class_init (McpFindingClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-
-  object_class->finalize = mcp_finding_finalize;
-  object_class->get_property = mcp_finding_get_property;
-
-  /**
-   * McpFinding:rule:
-   *
-   * The rule's name, as scripts see it: "rpc.unknown-id".
-   */
-  properties[PROP_RULE] = g_param_spec_string ("rule", NULL, NULL, NULL, flags);
-
-  /**
-   * McpFinding:severity:
-   *
-   * A #McpSeverity.
-   */
-  properties[PROP_SEVERITY] = g_param_spec_uint ("severity", NULL, NULL, MCP_SEVERITY_INFO,
-                                                 MCP_SEVERITY_ERROR, MCP_SEVERITY_INFO, flags);
-
-  /**
-   * McpFinding:message:
-   *
-   * What was seen.
-   */
-  properties[PROP_MESSAGE] = g_param_spec_string ("message", NULL, NULL, NULL, flags);
-
-  /**
-   * McpFinding:reference:
-   *
-   * Where the rule stands, or %NULL.
-   */
-  properties[PROP_REFERENCE] = g_param_spec_string ("reference", NULL, NULL, NULL, flags);
-
-  /**
-   * McpFinding:serial:
-   *
-   * The record it is about, 0 for none.
-   */
-  properties[PROP_SERIAL] = g_param_spec_uint ("serial", NULL, NULL, 0, G_MAXUINT, 0, flags);
-
-  /**
-   * McpFinding:count:
-   *
-   * How often it was found.
-   */
-  properties[PROP_COUNT] = g_param_spec_uint ("count", NULL, NULL, 1, G_MAXUINT, 1, flags);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = mcp_finding_finalize;
 }
 
 static void
@@ -289,11 +194,7 @@ mcp_finding_add_count (McpFinding *self,
 {
   g_return_if_fail (MCP_IS_FINDING (self));
 
-  if (n == 0 || self->count == G_MAXUINT)
-    return;
-
   self->count = n > G_MAXUINT - self->count ? G_MAXUINT : self->count + n;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COUNT]);
 }
 
 const char *

@@ -142,25 +142,14 @@ store_bytes (McpJournal            *self,
     slot->flags |= MCP_RECORD_FLAG_TRUNCATED;
 }
 
-/* Messages, and all bytes of the channels that carry them, as they came. */
 void
 mcp_journal_count_record (McpJournal *self,
-                          guint       serial,
-                          guint64     size,
-                          gsize       length)
+                          guint       serial)
 {
   const McpSlot *slot = mcp_journal_get_slot (self, serial);
-  const McpSlotWire *wire = mcp_journal_get_wire (self, serial);
-  gboolean carrier = mcp_channel_carries_messages (slot->channel);
 
-  if (carrier && mcp_record_kind_is_message (slot->kind))
+  if (mcp_channel_carries_messages (slot->channel) && mcp_record_kind_is_message (slot->kind))
     self->n_messages[slot->direction]++;
-
-  /* The message behind a joined event was in it already. */
-  if ((slot->flags & MCP_RECORD_FLAG_JOINED) != 0 && wire != NULL)
-    length = wire->lead;
-  if ((carrier && !mcp_record_kind_is_http (slot->kind)) || slot->channel == MCP_CHANNEL_NOISE)
-    self->n_bytes[slot->direction] += MAX (size, length);
 }
 
 static gboolean
@@ -374,8 +363,7 @@ mcp_journal_append (McpJournal            *self,
   mcp_journal_join_exchange (self, serial, entry->exchange);
   check_wall_clock (self, slot->time_usec);
   store_bytes (self, slot, serial, entry, bytes);
-  mcp_journal_count_record (self, serial, entry->size,
-                            bytes != NULL ? g_bytes_get_size (bytes) : 0);
+  mcp_journal_count_record (self, serial);
   mcp_journal_correlate (self, serial, entry);
   if (slot->kind == MCP_RECORD_HTTP_HEAD)
     mcp_journal_note_http_status (self, serial, read_status (bytes));
@@ -463,8 +451,7 @@ mcp_journal_finish_pending (McpJournal            *self,
   mcp_journal_fill_slot (self, slot, entry);
   mcp_journal_join_exchange (self, serial, entry->exchange);
   store_bytes (self, slot, serial, entry, bytes);
-  mcp_journal_count_record (self, serial, entry->size,
-                            bytes != NULL ? g_bytes_get_size (bytes) : 0);
+  mcp_journal_count_record (self, serial);
   mcp_journal_correlate (self, serial, entry);
   mcp_journal_mark_changed (self, serial);
 }

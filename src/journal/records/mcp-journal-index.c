@@ -112,7 +112,7 @@ index_record (McpJournal          *self,
       mcp_journal_lose_pending (self, self->newest_life);
       self->newest_life = header->life;
     }
-  mcp_journal_count_record (self, header->serial, header->size, header->length);
+  mcp_journal_count_record (self, header->serial);
   mcp_journal_correlate (self, header->serial, &entry);
   mcp_journal_note_http_status (self, header->serial, item->http_status);
   mcp_journal_mark_changed (self, header->serial);
@@ -262,7 +262,7 @@ mcp_journal_intake_ended (McpJournal   *self,
     {
       self->n_kept_findings =
         g_list_model_get_n_items (mcp_finding_store_get_model (self->findings));
-      self->n_kept_annotations = mcp_annotations_get_n_changes (self->annotations);
+      self->n_kept_annotations = self->annotation_changes->len;
     }
   mcp_journal_set_live (self, FALSE);
   mcp_journal_set_loaded (self);

@@ -114,19 +114,18 @@ struct _McpJournal
 
   McpPendingTable *pending;
   McpFindingStore *findings;
-  McpAnnotations  *annotations;
+
+  GListStore      *annotations; /* of McpAnnotation, by serial */
+  GArray          *annotated;   /* their serials */
+  GArray          *annotation_changes; /* serials, in the order of time */
 
   GHashTable      *conversations; /* (nullable): serial to the serial of the first request */
   GHashTable      *alive;       /* serial to McpRecord, which takes itself out */
   GArray          *changed;     /* serials */
 
   guint            n_messages[2];
-  guint64          n_bytes[2];
 
-  /* What the properties were when they were last notified. */
-  guint            notified_messages[2];
-  guint64          notified_bytes[2];
-  guint            notified_findings;
+  guint            notified_findings; /* what the property was when it was last notified */
 
   /* What is read in from a file. */
   struct _McpIntake *intake;    /* (nullable): while it is read */
@@ -195,9 +194,7 @@ void        mcp_journal_fill_slot      (McpJournal    *self,
                                         McpSlot       *slot,
                                         const McpJournalEntry *entry);
 void        mcp_journal_count_record   (McpJournal    *self,
-                                        guint          serial,
-                                        guint64        size,
-                                        gsize          length);
+                                        guint          serial);
 void        mcp_journal_correlate      (McpJournal    *self,
                                         guint          serial,
                                         const McpJournalEntry *entry);
@@ -246,6 +243,6 @@ const char *mcp_journal_get_name       (McpJournal    *self,
 
 McpRecord  *mcp_record_new             (McpJournal    *journal,
                                         guint          serial);
-void        mcp_record_notify_changes  (McpRecord     *self);
+void        mcp_record_tell_changed    (McpRecord     *self);
 
 G_END_DECLS

@@ -32,10 +32,6 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpJournal, mcp_journal, G_TYPE_OBJECT,
 enum {
   PROP_0,
   PROP_N_FINDINGS,
-  PROP_N_OUT,
-  PROP_N_IN,
-  PROP_BYTES_OUT,
-  PROP_BYTES_IN,
   PROP_LOADING,
   PROP_LIVE,
   N_PROPS
@@ -82,31 +78,14 @@ flush_source_cb (gpointer user_data)
 }
 
 static void
-notify_counters (McpJournal *self)
+notify_findings (McpJournal *self)
 {
-  static const guint message_props[] = { PROP_N_OUT, PROP_N_IN };
-  static const guint byte_props[] = { PROP_BYTES_OUT, PROP_BYTES_IN };
   guint n_findings = mcp_finding_store_get_total (self->findings);
-  GObject *object = G_OBJECT (self);
-
-  for (guint i = 0; i < 2; i++)
-    {
-      if (self->notified_messages[i] != self->n_messages[i])
-        {
-          self->notified_messages[i] = self->n_messages[i];
-          g_object_notify_by_pspec (object, properties[message_props[i]]);
-        }
-      if (self->notified_bytes[i] != self->n_bytes[i])
-        {
-          self->notified_bytes[i] = self->n_bytes[i];
-          g_object_notify_by_pspec (object, properties[byte_props[i]]);
-        }
-    }
 
   if (self->notified_findings != n_findings)
     {
       self->notified_findings = n_findings;
-      g_object_notify_by_pspec (object, properties[PROP_N_FINDINGS]);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_FINDINGS]);
     }
 }
 
@@ -135,7 +114,7 @@ notify_records (McpJournal *self,
       if (record != NULL)
         {
           g_object_ref (record);
-          mcp_record_notify_changes (record);
+          mcp_record_tell_changed (record);
           g_object_unref (record);
         }
     }
@@ -159,7 +138,7 @@ announce (McpJournal *self)
     }
 
   mcp_finding_store_flush (self->findings);
-  notify_counters (self);
+  notify_findings (self);
 
   if (self->fault != NULL)
     {
@@ -231,6 +210,8 @@ mcp_journal_finalize (GObject *object)
   mcp_pending_table_free (self->pending);
   mcp_finding_store_free (self->findings);
   g_object_unref (self->annotations);
+  g_array_unref (self->annotated);
+  g_array_unref (self->annotation_changes);
   g_clear_object (&self->spool);
   g_clear_error (&self->fault);
   g_clear_error (&self->load_error);
@@ -253,18 +234,6 @@ mcp_journal_get_property (GObject    *object,
     {
     case PROP_N_FINDINGS:
       g_value_set_uint (value, mcp_finding_store_get_total (self->findings));
-      break;
-    case PROP_N_OUT:
-      g_value_set_uint (value, self->n_messages[MCP_DIRECTION_OUT]);
-      break;
-    case PROP_N_IN:
-      g_value_set_uint (value, self->n_messages[MCP_DIRECTION_IN]);
-      break;
-    case PROP_BYTES_OUT:
-      g_value_set_uint64 (value, self->n_bytes[MCP_DIRECTION_OUT]);
-      break;
-    case PROP_BYTES_IN:
-      g_value_set_uint64 (value, self->n_bytes[MCP_DIRECTION_IN]);
       break;
     case PROP_LOADING:
       g_value_set_boolean (value, self->loading);
@@ -289,37 +258,6 @@ install_properties (GObjectClass *object_class)
    */
   properties[PROP_N_FINDINGS] =
     g_param_spec_uint ("n-findings", NULL, NULL, 0, G_MAXUINT, 0, flags);
-
-  /**
-   * McpJournal:n-out:
-   *
-   * How many messages were sent.
-   */
-  properties[PROP_N_OUT] = g_param_spec_uint ("n-out", NULL, NULL, 0, G_MAXUINT, 0, flags);
-
-  /**
-   * McpJournal:n-in:
-   *
-   * How many messages came.
-   */
-  properties[PROP_N_IN] = g_param_spec_uint ("n-in", NULL, NULL, 0, G_MAXUINT, 0, flags);
-
-  /**
-   * McpJournal:bytes-out:
-   *
-   * How many bytes of messages were sent, without line ends and the headers of HTTP.
-   */
-  properties[PROP_BYTES_OUT] =
-    g_param_spec_uint64 ("bytes-out", NULL, NULL, 0, G_MAXUINT64, 0, flags);
-
-  /**
-   * McpJournal:bytes-in:
-   *
-   * How many bytes came where messages come, whatever they are, without line ends and the headers
-   * of HTTP.
-   */
-  properties[PROP_BYTES_IN] =
-    g_param_spec_uint64 ("bytes-in", NULL, NULL, 0, G_MAXUINT64, 0, flags);
 
   /**
    * McpJournal:loading:
@@ -393,7 +331,9 @@ mcp_journal_init (McpJournal *self)
   self->names = mcp_interner_new ();
   self->pending = mcp_pending_table_new ();
   self->findings = mcp_finding_store_new ();
-  self->annotations = mcp_annotations_new ();
+  self->annotations = g_list_store_new (MCP_TYPE_ANNOTATION);
+  self->annotated = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->annotation_changes = g_array_new (FALSE, FALSE, sizeof (guint));
   self->alive = g_hash_table_new (NULL, NULL);
   self->changed = g_array_new (FALSE, FALSE, sizeof (guint));
 }

@@ -41,7 +41,7 @@ typedef struct
  * McpRecord: position is serial - 1. What is appended is announced (items-changed, and
  * ::records-changed for later changes) at most once per 16 ms, never from inside append.
  *
- * Properties: n-findings, n-out, n-in (messages), bytes-out, bytes-in.
+ * Properties: n-findings, loading, live.
  * Signals: records-changed (GArray of guint serials), storage-error (GError): once per fault.
  */
 G_DECLARE_FINAL_TYPE (McpJournal, mcp_journal, MCP, JOURNAL, GObject)

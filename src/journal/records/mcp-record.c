@@ -14,55 +14,24 @@
  *
  * One row of a journal, made when somebody asks for it. It holds its serial and the journal, and
  * reads all else from there, so that thousands of them may come and go while a list is scrolled.
- * The last values it told are kept to notify only what has changed.
  */
 
 struct _McpRecord
 {
-  GObject        parent_instance;
+  GObject     parent_instance;
 
-  McpJournal    *journal;
-  guint          serial;
-
-  McpRecordKind  told_kind;
-  McpStatus      told_status;
-  guint          told_flags;
-  guint          told_pair;
-  guint64        told_size;
+  McpJournal *journal;
+  guint       serial;
 };
 
 G_DEFINE_FINAL_TYPE (McpRecord, mcp_record, G_TYPE_OBJECT)
 
-enum {
-  PROP_0,
-  PROP_SERIAL,
-  PROP_KIND,
-  PROP_STATUS,
-  PROP_FLAGS,
-  PROP_SIZE,
-  PROP_LATENCY_USEC,
-  PROP_PAIR,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+static guint changed_signal;
 
 static const McpSlot *
 get_slot (McpRecord *self)
 {
   return mcp_journal_get_slot (self->journal, self->serial);
-}
-
-static void
-remember_told (McpRecord *self)
-{
-  const McpSlot *slot = get_slot (self);
-
-  self->told_kind = slot->kind;
-  self->told_status = slot->status;
-  self->told_flags = slot->flags;
-  self->told_pair = slot->pair;
-  self->told_size = slot->size;
 }
 
 static void
@@ -77,103 +46,17 @@ mcp_record_finalize (GObject *object)
 }
 
 static void
-mcp_record_get_property (GObject    *object,
-                         guint       prop_id,
-                         GValue     *value,
-                         GParamSpec *pspec)
-{
-  McpRecord *self = MCP_RECORD (object);
-
-  switch (prop_id)
-    {
-    case PROP_SERIAL:
-      g_value_set_uint (value, self->serial);
-      break;
-    case PROP_KIND:
-      g_value_set_uint (value, mcp_record_get_kind (self));
-      break;
-    case PROP_STATUS:
-      g_value_set_uint (value, mcp_record_get_status (self));
-      break;
-    case PROP_FLAGS:
-      g_value_set_uint (value, mcp_record_get_flags (self));
-      break;
-    case PROP_SIZE:
-      g_value_set_uint64 (value, mcp_record_get_size (self));
-      break;
-    case PROP_LATENCY_USEC:
-      g_value_set_int64 (value, mcp_record_get_latency_usec (self));
-      break;
-    case PROP_PAIR:
-      g_value_set_uint (value, mcp_record_get_pair (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 mcp_record_class_init (McpRecordClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags =
-    G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  object_class->finalize = mcp_record_finalize;
-  object_class->get_property = mcp_record_get_property;
+  G_OBJECT_CLASS (klass)->finalize = mcp_record_finalize;
 
   /**
-   * McpRecord:serial:
+   * McpRecord::changed:
+   * @self: a record
    *
-   * Its number in the journal; 1 is the first.
+   * Something that is to be said of it is new: its answer came, there is more of it, or somebody wrote a comment.
    */
-  properties[PROP_SERIAL] = g_param_spec_uint ("serial", NULL, NULL, 0, G_MAXUINT, 0, flags);
-
-  /**
-   * McpRecord:kind:
-   *
-   * A #McpRecordKind.
-   */
-  properties[PROP_KIND] = g_param_spec_uint ("kind", NULL, NULL, 0, MCP_RECORD_COMMENT, 0, flags);
-
-  /**
-   * McpRecord:status:
-   *
-   * A #McpStatus.
-   */
-  properties[PROP_STATUS] =
-    g_param_spec_uint ("status", NULL, NULL, 0, MCP_STATUS_ORPHAN, 0, flags);
-
-  /**
-   * McpRecord:flags:
-   *
-   * #McpRecordFlags.
-   */
-  properties[PROP_FLAGS] = g_param_spec_uint ("flags", NULL, NULL, 0, G_MAXUINT, 0, flags);
-
-  /**
-   * McpRecord:size:
-   *
-   * Bytes on the wire, of a message those of the message, without the line end.
-   */
-  properties[PROP_SIZE] = g_param_spec_uint64 ("size", NULL, NULL, 0, G_MAXUINT64, 0, flags);
-
-  /**
-   * McpRecord:latency-usec:
-   *
-   * From the request to its answer, -1 when there is no pair.
-   */
-  properties[PROP_LATENCY_USEC] =
-    g_param_spec_int64 ("latency-usec", NULL, NULL, -1, G_MAXINT64, -1, flags);
-
-  /**
-   * McpRecord:pair:
-   *
-   * Serial of the answer to this request, or of the request of this answer; 0 for none.
-   */
-  properties[PROP_PAIR] = g_param_spec_uint ("pair", NULL, NULL, 0, G_MAXUINT, 0, flags);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  changed_signal = g_signal_new ("changed", MCP_TYPE_RECORD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -190,39 +73,14 @@ mcp_record_new (McpJournal *journal,
 
   self->journal = g_object_ref (journal);
   self->serial = serial;
-  remember_told (self);
 
   return self;
 }
 
 void
-mcp_record_notify_changes (McpRecord *self)
+mcp_record_tell_changed (McpRecord *self)
 {
-  const McpSlot *slot = get_slot (self);
-  gboolean kind_changed = self->told_kind != slot->kind;
-  gboolean status_changed = self->told_status != slot->status;
-  gboolean flags_changed = self->told_flags != slot->flags;
-  gboolean pair_changed = self->told_pair != slot->pair;
-  gboolean size_changed = self->told_size != slot->size;
-  GObject *object = G_OBJECT (self);
-
-  remember_told (self);
-
-  g_object_freeze_notify (object);
-  if (kind_changed)
-    g_object_notify_by_pspec (object, properties[PROP_KIND]);
-  if (status_changed)
-    g_object_notify_by_pspec (object, properties[PROP_STATUS]);
-  if (flags_changed)
-    g_object_notify_by_pspec (object, properties[PROP_FLAGS]);
-  if (size_changed)
-    g_object_notify_by_pspec (object, properties[PROP_SIZE]);
-  if (pair_changed)
-    {
-      g_object_notify_by_pspec (object, properties[PROP_PAIR]);
-      g_object_notify_by_pspec (object, properties[PROP_LATENCY_USEC]);
-    }
-  g_object_thaw_notify (object);
+  g_signal_emit (self, changed_signal, 0);
 }
 
 /**

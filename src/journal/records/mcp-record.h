@@ -15,10 +15,7 @@ G_BEGIN_DECLS
 #define MCP_TYPE_RECORD (mcp_record_get_type ())
 G_DECLARE_FINAL_TYPE (McpRecord, mcp_record, MCP, RECORD, GObject)
 
-/*
- * One row, made lazily by the journal. Properties: serial, status, latency-usec, size, pair,
- * kind, flags: those that can change notify at the journal's next flush.
- */
+/* One row, made lazily by the journal. Signal: changed, at the journal's next flush. */
 guint           mcp_record_get_serial       (McpRecord *self); /* 1 is the first */
 guint           mcp_record_get_life         (McpRecord *self);
 gint64          mcp_record_get_wall_usec    (McpRecord *self); /* since 1970, UTC */

@@ -51,7 +51,6 @@ struct _McpJournalView
   guint           slice_source;
   gboolean        busy;
   gboolean        paused;
-  double          notified_progress;
   guint           edits;         /* counts changes of serials that are more than new ones behind */
   guint           generation;    /* counts restarts: handlers may cause one */
 };

@@ -31,7 +31,6 @@ enum {
   PROP_0,
   PROP_JOURNAL,
   PROP_BUSY,
-  PROP_PROGRESS,
   N_PROPS
 };
 
@@ -57,13 +56,7 @@ void
 mcp_journal_view_notify_busy (McpJournalView *self)
 {
   gboolean busy = mcp_journal_view_has_backlog (self);
-  double progress = mcp_journal_view_get_progress (self);
 
-  if (self->notified_progress != progress)
-    {
-      self->notified_progress = progress;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROGRESS]);
-    }
   if (self->busy != busy)
     {
       self->busy = busy;
@@ -117,27 +110,6 @@ mcp_journal_view_get_property (GObject    *object,
     case PROP_BUSY:
       g_value_set_boolean (value, self->busy);
       break;
-    case PROP_PROGRESS:
-      g_value_set_double (value, mcp_journal_view_get_progress (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-mcp_journal_view_set_property (GObject      *object,
-                               guint         prop_id,
-                               const GValue *value,
-                               GParamSpec   *pspec)
-{
-  McpJournalView *self = MCP_JOURNAL_VIEW (object);
-
-  switch (prop_id)
-    {
-    case PROP_JOURNAL:
-      mcp_journal_view_set_journal (self, g_value_get_object (value));
-      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -151,7 +123,6 @@ mcp_journal_view_class_init (McpJournalViewClass *klass)
   object_class->dispose = mcp_journal_view_dispose;
   object_class->finalize = mcp_journal_view_finalize;
   object_class->get_property = mcp_journal_view_get_property;
-  object_class->set_property = mcp_journal_view_set_property;
 
   /**
    * McpJournalView:journal:
@@ -160,7 +131,7 @@ mcp_journal_view_class_init (McpJournalViewClass *klass)
    */
   properties[PROP_JOURNAL] =
     g_param_spec_object ("journal", NULL, NULL, MCP_TYPE_JOURNAL,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   /**
    * McpJournalView:busy:
@@ -170,15 +141,6 @@ mcp_journal_view_class_init (McpJournalViewClass *klass)
   properties[PROP_BUSY] =
     g_param_spec_boolean ("busy", NULL, NULL, FALSE,
                           G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  /**
-   * McpJournalView:progress:
-   *
-   * How much of the journal it has looked at, from 0 to 1.
-   */
-  properties[PROP_PROGRESS] =
-    g_param_spec_double ("progress", NULL, NULL, 0, 1, 1,
-                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
@@ -204,7 +166,6 @@ mcp_journal_view_init (McpJournalView *self)
   self->moved = g_array_new (FALSE, FALSE, sizeof (guint));
   self->next_serial = 1;
   self->settled = 1;
-  self->notified_progress = 1;
 
   self->signals = g_signal_group_new (MCP_TYPE_JOURNAL);
   g_signal_group_connect_swapped (self->signals, "items-changed", G_CALLBACK (mcp_journal_view_run_slice),

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /*
  * The records of a journal that match, as a GListModel of McpRecord that holds only serials.
  * Filled in slices of at most 4 ms, and by a worker where bytes are read; keeps up with the
- * journal. Properties: journal, busy, progress (0 to 1 while it is busy).
+ * journal. Properties: journal, busy.
  */
 G_DECLARE_FINAL_TYPE (McpJournalView, mcp_journal_view, MCP, JOURNAL_VIEW, GObject)
 

@@ -90,7 +90,6 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpTrafficStatistics, mcp_traffic_statistics, G_T
 
 enum {
   PROP_0,
-  PROP_VIEW,
   PROP_BUSY,
   N_PROPS
 };
@@ -516,32 +515,10 @@ mcp_traffic_statistics_get_property (GObject    *object,
                                      GValue     *value,
                                      GParamSpec *pspec)
 {
-  McpTrafficStatistics *self = MCP_TRAFFIC_STATISTICS (object);
-
   switch (prop_id)
     {
-    case PROP_VIEW:
-      g_value_set_object (value, self->view);
-      break;
     case PROP_BUSY:
-      g_value_set_boolean (value, self->busy);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-mcp_traffic_statistics_set_property (GObject      *object,
-                                     guint         prop_id,
-                                     const GValue *value,
-                                     GParamSpec   *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_VIEW:
-      mcp_traffic_statistics_set_view (MCP_TRAFFIC_STATISTICS (object),
-                                       g_value_get_object (value));
+      g_value_set_boolean (value, MCP_TRAFFIC_STATISTICS (object)->busy);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -556,16 +533,6 @@ mcp_traffic_statistics_class_init (McpTrafficStatisticsClass *klass)
   object_class->dispose = mcp_traffic_statistics_dispose;
   object_class->finalize = mcp_traffic_statistics_finalize;
   object_class->get_property = mcp_traffic_statistics_get_property;
-  object_class->set_property = mcp_traffic_statistics_set_property;
-
-  /**
-   * McpTrafficStatistics:view:
-   *
-   * Whose rows are counted, or %NULL.
-   */
-  properties[PROP_VIEW] =
-    g_param_spec_object ("view", NULL, NULL, MCP_TYPE_JOURNAL_VIEW,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   /**
    * McpTrafficStatistics:busy:
@@ -669,7 +636,6 @@ mcp_traffic_statistics_set_view (McpTrafficStatistics *self,
   else
     publish (self);
   update_busy (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
 }
 
 gboolean

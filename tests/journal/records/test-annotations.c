@@ -33,9 +33,9 @@ append_lines (McpJournal *journal,
 static void
 assert_annotated (McpJournal *journal)
 {
-  McpAnnotations *annotations = mcp_journal_get_annotations (journal);
+  GListModel *annotations = mcp_journal_get_annotations (journal);
 
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (annotations)), ==, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (annotations), ==, 2);
   g_assert_true (mcp_journal_is_pinned (journal, 2));
   g_assert_null (mcp_journal_get_comment (journal, 2));
   g_assert_false (mcp_journal_is_pinned (journal, 4));
@@ -69,25 +69,38 @@ replay_cb (GListModel *model,
 }
 
 static void
+count_cb (guint *count)
+{
+  (*count)++;
+}
+
+static void
 test_model (Fixture       *fixture,
             gconstpointer  data)
 {
   g_autoptr (GPtrArray) shadow = g_ptr_array_new_with_free_func (g_object_unref);
-  McpAnnotations *annotations = mcp_journal_get_annotations (fixture->journal);
+  GListModel *annotations = mcp_journal_get_annotations (fixture->journal);
+  guint n_told = 0;
 
   append_lines (fixture->journal, 5);
   g_signal_connect (annotations, "items-changed", G_CALLBACK (replay_cb), shadow);
+  g_signal_connect_swapped (annotations, "items-changed", G_CALLBACK (count_cb), &n_told);
   annotate (fixture->journal);
   assert_annotated (fixture->journal);
+  /* Each is told, the other comment on a record as well; what was said already is not. */
+  g_assert_cmpuint (n_told, ==, 5);
+  mcp_journal_annotate (fixture->journal, 2, TRUE, "");
+  mcp_journal_annotate (fixture->journal, 1, FALSE, NULL);
+  g_assert_cmpuint (n_told, ==, 5);
   g_assert_cmpuint (shadow->len, ==, 2);
   g_assert_cmpuint (mcp_annotation_get_serial (shadow->pdata[0]), ==, 2);
   g_assert_cmpuint (mcp_annotation_get_serial (shadow->pdata[1]), ==, 4);
 
-  g_assert_cmpuint (mcp_annotations_find (annotations, 0, TRUE), ==, 2);
-  g_assert_cmpuint (mcp_annotations_find (annotations, 2, TRUE), ==, 4);
-  g_assert_cmpuint (mcp_annotations_find (annotations, 4, TRUE), ==, 2);
-  g_assert_cmpuint (mcp_annotations_find (annotations, 3, FALSE), ==, 2);
-  g_assert_cmpuint (mcp_annotations_find (annotations, 2, FALSE), ==, 4);
+  g_assert_cmpuint (mcp_journal_find_annotation (fixture->journal, 0, TRUE), ==, 2);
+  g_assert_cmpuint (mcp_journal_find_annotation (fixture->journal, 2, TRUE), ==, 4);
+  g_assert_cmpuint (mcp_journal_find_annotation (fixture->journal, 4, TRUE), ==, 2);
+  g_assert_cmpuint (mcp_journal_find_annotation (fixture->journal, 3, FALSE), ==, 2);
+  g_assert_cmpuint (mcp_journal_find_annotation (fixture->journal, 2, FALSE), ==, 4);
 }
 
 static guint

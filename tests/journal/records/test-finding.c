@@ -100,40 +100,29 @@ test_reads (void)
     }
 }
 
-static void
-told_cb (gboolean *told)
-{
-  *told = TRUE;
-}
-
-/* The count stays at its limit, and nobody is told of what did not change. */
+/* The count stays at its limit. */
 static void
 test_count (void)
 {
   static const struct
   {
-    guint    n;
-    guint    count;
-    gboolean told;
+    guint n;
+    guint count;
   } steps[] = {
-    { 0, 1, FALSE },
-    { 1, 2, TRUE },
-    { G_MAXUINT - 3, G_MAXUINT - 1, TRUE },
-    { 0, G_MAXUINT - 1, FALSE },
-    { 2, G_MAXUINT, TRUE },
-    { 1, G_MAXUINT, FALSE },
-    { G_MAXUINT, G_MAXUINT, FALSE },
+    { 0, 1 },
+    { 1, 2 },
+    { G_MAXUINT - 3, G_MAXUINT - 1 },
+    { 0, G_MAXUINT - 1 },
+    { 2, G_MAXUINT },
+    { 1, G_MAXUINT },
+    { G_MAXUINT, G_MAXUINT },
   };
   g_autoptr (McpFinding) finding = mcp_finding_new ("a", MCP_SEVERITY_INFO, "b", NULL, 0);
-  gboolean told = FALSE;
 
-  g_signal_connect_swapped (finding, "notify::count", G_CALLBACK (told_cb), &told);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
-      told = FALSE;
       mcp_finding_add_count (finding, steps[i].n);
       g_assert_cmpuint (mcp_finding_get_count (finding), ==, steps[i].count);
-      g_assert_cmpint (told, ==, steps[i].told);
     }
 }
 

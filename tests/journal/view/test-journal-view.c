@@ -323,7 +323,7 @@ test_finalizes (void)
   append_message (journal, MCP_DIRECTION_OUT, MCP_RECORD_NOTIFICATION, 1, NULL, "a");
   mcp_journal_flush (journal);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 1);
-  g_object_set (view, "journal", other, NULL);
+  mcp_journal_view_set_journal (view, other);
   g_assert_cmpuint (n_notified, ==, 1);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 0);
   g_assert_true (mcp_journal_view_get_journal (view) == other);
