@@ -185,41 +185,86 @@ lookup_number (const char *object,
   return number;
 }
 
-/* Gives the value of a header, by the name it has in lower case. */
 static char *
-append_headers (GString    *out,
-                const char *object,
-                const char *wanted)
+find_header (const char *object,
+             const char *name)
 {
-  g_autofree char *found = NULL;
+  char *text = object != NULL ? mcp_journal_find_header (object, strlen (object), name) : NULL;
+
+  return text != NULL ? text : g_strdup ("");
+}
+
+/* An element of an array. */
+static void
+append_pair (GString    *out,
+             const char *name,
+             const char *value)
+{
+  g_string_append (out, out->str[out->len - 1] != '[' ? ",{" : "{");
+  mcp_json_append_member_string (out, "name", name);
+  mcp_json_append_member_string (out, "value", value);
+  g_string_append_c (out, '}');
+}
+
+static void
+append_headers (GString    *out,
+                const char *object)
+{
   McpJsonIter iter;
   McpSpan span;
-  McpSpan key;
   McpSpan value;
 
   mcp_json_append_member (out, "headers", "[");
   if (object != NULL && mcp_json_lookup (object, strlen (object), "headers", &span)
       && object[span.offset] == '[' && mcp_json_iter_init (&iter, object + span.offset, span.length))
-    while (mcp_json_iter_next (&iter, &key, &value))
+    while (mcp_json_iter_next (&iter, NULL, &value))
       {
         const char *pair = object + span.offset + value.offset;
         g_autofree char *name = mcp_json_lookup_string (pair, value.length, "0");
         g_autofree char *text = mcp_json_lookup_string (pair, value.length, "1");
 
-        if (name == NULL || text == NULL)
-          continue;
-        if (out->str[out->len - 1] != '[')
-          g_string_append_c (out, ',');
-        g_string_append_c (out, '{');
-        mcp_json_append_member_string (out, "name", name);
-        mcp_json_append_member_string (out, "value", text);
-        g_string_append_c (out, '}');
-        if (g_ascii_strcasecmp (name, wanted) == 0 && found == NULL)
-          found = g_steal_pointer (&text);
+        if (name != NULL && text != NULL)
+          append_pair (out, name, text);
       }
   g_string_append_c (out, ']');
+}
 
-  return found != NULL ? g_steal_pointer (&found) : g_strdup ("");
+/* A name or a value of a query; what is no escaped text stays as it is. */
+static char *
+decode (const char  *text,
+        gsize        length,
+        McpRedactor *redactor)
+{
+  g_autofree char *raw = g_strndup (text, length);
+  g_autofree char *spaced = g_strdelimit (g_strdup (raw), "+", ' ');
+  g_autofree char *decoded = g_uri_unescape_string (spaced, NULL);
+  const char *plain = decoded != NULL && g_utf8_validate (decoded, -1, NULL) ? decoded : raw;
+
+  /* Nobody saw a secret in the address as long as it was escaped there. */
+  return redactor != NULL ? mcp_redactor_redact (redactor, plain, -1, NULL) : g_strdup (plain);
+}
+
+static void
+append_query (GString     *out,
+              const char  *url,
+              McpRedactor *redactor)
+{
+  const char *part = url + strcspn (url, "?#");
+
+  mcp_json_append_member (out, "queryString", "[");
+  while (*part == '?' || *part == '&')
+    {
+      gsize length = strcspn (++part, "&#");
+      gsize n_name = MIN (strcspn (part, "="), length);
+      gsize n_before = MIN (n_name + 1, length);
+      g_autofree char *name = decode (part, n_name, redactor);
+      g_autofree char *value = decode (part + n_before, length - n_before, redactor);
+
+      if (length > 0)
+        append_pair (out, name, value);
+      part += length;
+    }
+  g_string_append_c (out, ']');
 }
 
 static void
@@ -253,11 +298,12 @@ append_content_text (GString       *out,
 
 static void
 append_request (GString        *out,
-                const Exchange *exchange)
+                const Exchange *exchange,
+                McpRedactor    *redactor)
 {
   g_autofree char *method = lookup (exchange->request, "method");
   g_autofree char *url = lookup (exchange->request, "url");
-  g_autofree char *type = NULL;
+  g_autofree char *type = find_header (exchange->request, "Content-Type");
 
   mcp_json_append_key (out, "request");
   g_string_append_c (out, '{');
@@ -265,8 +311,8 @@ append_request (GString        *out,
   mcp_json_append_member_string (out, "url", url);
   append_version (out, exchange->head);
   mcp_json_append_member (out, "cookies", "[]");
-  type = append_headers (out, exchange->request, "content-type");
-  mcp_json_append_member (out, "queryString", "[]");
+  append_headers (out, exchange->request);
+  append_query (out, url, redactor);
   if (exchange->sent->len > 0)
     {
       mcp_json_append_key (out, "postData");
@@ -285,7 +331,8 @@ append_response (GString        *out,
                  const Exchange *exchange)
 {
   g_autofree char *reason = lookup (exchange->head, "reason");
-  g_autofree char *type = NULL;
+  g_autofree char *type = find_header (exchange->head, "Content-Type");
+  g_autofree char *location = find_header (exchange->head, "Location");
   gint64 wire = lookup_number (exchange->end, "wire");
 
   mcp_json_append_key (out, "response");
@@ -294,14 +341,14 @@ append_response (GString        *out,
   mcp_json_append_member_string (out, "statusText", reason);
   append_version (out, exchange->head);
   mcp_json_append_member (out, "cookies", "[]");
-  type = append_headers (out, exchange->head, "content-type");
+  append_headers (out, exchange->head);
   mcp_json_append_key (out, "content");
   g_string_append_c (out, '{');
   mcp_json_append_member_int (out, "size", exchange->received->len);
   mcp_json_append_member_string (out, "mimeType", type);
   append_content_text (out, exchange->received);
   g_string_append_c (out, '}');
-  mcp_json_append_member_string (out, "redirectURL", "");
+  mcp_json_append_member_string (out, "redirectURL", location);
   mcp_json_append_member (out, "headersSize", "-1");
   mcp_json_append_member_int (out, "bodySize", wire);
   g_string_append_c (out, '}');
@@ -341,14 +388,15 @@ append_timings (GString        *out,
 
 static void
 append_entry (GString        *out,
-              const Exchange *exchange)
+              const Exchange *exchange,
+              McpRedactor    *redactor)
 {
   gint64 ended = lookup_number (exchange->end, "usec.ended");
 
   g_string_append_c (out, '{');
   append_time_member (out, "startedDateTime", exchange->started_wall_usec);
   append_msec (out, "time", ended >= 0 ? ended : exchange->ended_usec - exchange->started_usec);
-  append_request (out, exchange);
+  append_request (out, exchange, redactor);
   append_response (out, exchange);
   mcp_json_append_member (out, "cache", "{}");
   append_timings (out, exchange);
@@ -372,7 +420,7 @@ end_exchange (McpExportHar *self,
     return;
 
   append_comma (self, out);
-  append_entry (out, &self->exchange);
+  append_entry (out, &self->exchange, self->redactor);
   exchange_clear (&self->exchange);
   self->number = 0;
 }

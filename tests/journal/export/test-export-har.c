@@ -141,6 +141,7 @@ test_whole_exchange (void)
     { "log.entries.0.request.headers.0.name", "\"Content-Type\"" },
     { "log.entries.0.request.headers.0.value", "\"application/json\"" },
     { "log.entries.0.request.headers.1.name", "\"Accept\"" },
+    { "log.entries.0.request.queryString", "[{\"name\":\"a\",\"value\":\"b\"}]" },
     { "log.entries.0.request.headersSize", "-1" },
     { "log.entries.0.request.bodySize", "14" },
     { "log.entries.0.request.postData.mimeType", "\"application/json\"" },
@@ -356,6 +357,75 @@ test_hostile_headers (void)
     }
 }
 
+/* What stands behind the question mark, in its order and without its escapes. */
+static void
+test_query_strings (void)
+{
+#define PAIR(name, value) "{\"name\":\"" name "\",\"value\":\"" value "\"}"
+  static const struct
+  {
+    const char *url;
+    const char *expected;
+  } cases[] = {
+    { "", "" },
+    { "https://h/mcp", "" },
+    { "https://h/mcp?", "" },
+    { "https://h/mcp#a?b=c", "" },
+    { "https://h/mcp?a=b#c?d=e&f=g", PAIR ("a", "b") },
+    { "/mcp?a=1&b=2&a=3", PAIR ("a", "1") "," PAIR ("b", "2") "," PAIR ("a", "3") },
+    { "/mcp?&&a&=b&c=&", PAIR ("a", "") "," PAIR ("", "b") "," PAIR ("c", "") },
+    { "/mcp?a=b=c?d", PAIR ("a", "b=c?d") },
+    { "/mcp?a+b=c%2Bd+e&%26=%3D", PAIR ("a b", "c+d e") "," PAIR ("&", "=") },
+    { "/mcp?%ED%95%9C=%C3%A9", PAIR ("한", "é") },
+    { "/mcp?a=%22%5C%0A", PAIR ("a", "\\\"\\\\\\n") },
+    /* These are no escapes of text. */
+    { "/mcp?a=%zz+&b=%00&c=%FF&d=%", PAIR ("a", "%zz+") "," PAIR ("b", "%00") "," PAIR ("c", "%FF") "," PAIR ("d", "%") },
+  };
+#undef PAIR
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpJournal) journal = mcp_journal_new ();
+      g_autofree char *request = g_strdup_printf ("{\"url\":\"%s\"}", cases[i].url);
+      g_autofree char *expected = g_strdup_printf ("[%s]", cases[i].expected);
+      g_autofree char *text = NULL;
+      const Member members[] = { { "log.entries.0.request.queryString", expected } };
+
+      append_object (journal, MCP_RECORD_HTTP_REQUEST, 1, request);
+      text = write_archive (journal, NULL);
+      ASSERT_MEMBERS (text, members);
+    }
+}
+
+static void
+test_redirects (void)
+{
+  static const struct
+  {
+    const char *headers;
+    const char *expected;
+  } cases[] = {
+    { "[]", "\"\"" },
+    { "[[\"Location\",\"https://other/mcp?a=b\"]]", "\"https://other/mcp?a=b\"" },
+    { "[[\"Vary\",\"x\"],[\"location\",\"/a\"],[\"Location\",\"/b\"]]", "\"/a\"" },
+    { "[[\"Location\"]]", "\"\"" },
+    { "[[\"Content-Location\",\"/a\"]]", "\"\"" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpJournal) journal = mcp_journal_new ();
+      g_autofree char *head = g_strdup_printf ("{\"status\":307,\"headers\":%s}", cases[i].headers);
+      g_autofree char *text = NULL;
+      const Member members[] = { { "log.entries.0.response.redirectURL", cases[i].expected } };
+
+      append_object (journal, MCP_RECORD_HTTP_REQUEST, 1, "{}");
+      append_object (journal, MCP_RECORD_HTTP_HEAD, 1, head);
+      text = write_archive (journal, NULL);
+      ASSERT_MEMBERS (text, members);
+    }
+}
+
 /* What is no text stands in base64, and sizes are those of the bytes. */
 static void
 test_bodies (void)
@@ -477,6 +547,29 @@ test_redacted (void)
     }
 }
 
+/* What is no escape any more is looked at once more. */
+static void
+test_redacted_query (void)
+{
+  static const Member members[] = {
+    { "log.entries.0.request.queryString.0.name", "\"x\"" },
+    { "log.entries.0.request.queryString.0.value", "\"a " MCP_REDACTED "\"" },
+    { "log.entries.0.request.queryString.1.name", "\"" MCP_REDACTED "\"" },
+    { "log.entries.0.request.queryString.2.name", "\"api_key\"" },
+    { "log.entries.0.request.queryString.2.value", "\"" MCP_REDACTED "\"" },
+  };
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  g_autoptr (McpRedactor) redactor = mcp_redactor_new ();
+  g_autofree char *text = NULL;
+
+  mcp_redactor_add_secret (redactor, "planted-value");
+  append_object (journal, MCP_RECORD_HTTP_REQUEST, 1,
+                 "{\"url\":\"http://h/?x=a%20plant%65d-value&planted%2Dvalue=y&api_key=abcdef\"}");
+  text = write_archive (journal, redactor);
+  ASSERT_MEMBERS (text, members);
+  g_assert_null (strstr (text, "planted-value"));
+}
+
 /* The time of day is that of the journal, in UTC, to the microsecond. */
 static void
 test_times (void)
@@ -524,9 +617,12 @@ main (int   argc,
   g_test_add_func ("/journal/export/har/whole-exchange", test_whole_exchange);
   g_test_add_func ("/journal/export/har/partial", test_partial);
   g_test_add_func ("/journal/export/har/hostile-headers", test_hostile_headers);
+  g_test_add_func ("/journal/export/har/query-strings", test_query_strings);
+  g_test_add_func ("/journal/export/har/redirects", test_redirects);
   g_test_add_func ("/journal/export/har/bodies", test_bodies);
   g_test_add_func ("/journal/export/har/overlapping", test_overlapping);
   g_test_add_func ("/journal/export/har/redacted", test_redacted);
+  g_test_add_func ("/journal/export/har/redacted-query", test_redacted_query);
   g_test_add_func ("/journal/export/har/times", test_times);
 
   return g_test_run ();
