@@ -262,6 +262,31 @@ find_closing (const char *text,
   return length;
 }
 
+/* Whether a string begins at @value; then it is stepped into, and @end is where it ends. */
+static gboolean
+enter_string (const char *text,
+              gsize       length,
+              gsize      *value,
+              gsize      *end)
+{
+  Quote quote = read_quote (text, length, *value);
+
+  if (quote.quote == '\0')
+    return FALSE;
+
+  *value += quote.n_backslashes + 1;
+  *end = find_closing (text, length, *value, quote);
+
+  return TRUE;
+}
+
+static McpRedactorMatch
+make_setting (gsize value,
+              gsize end)
+{
+  return end - value >= MIN_SETTING_BYTES ? (McpRedactorMatch) { value, end, MCP_REDACTION_SETTING } : no_match;
+}
+
 /* Whether a name follows "?", "&" or "#", or begins a form. */
 static gboolean
 stands_in_query (const char *text,
@@ -288,19 +313,13 @@ match_setting (McpRedactionRules *rules,
 {
   gsize name_length = value - 1 - name;
   gboolean is_parameter = stands_in_query (text, length, name, value);
-  Quote quote = read_quote (text, length, value);
   gsize end;
 
   if (mcp_redactor_judge_name (rules, text + name, name_length) == MCP_NAME_HARMLESS
       && !(is_parameter && mcp_redactor_is_parameter (text + name, name_length)))
     return no_match;
 
-  if (quote.quote != '\0')
-    {
-      value += quote.n_backslashes + 1;
-      end = find_closing (text, length, value, quote);
-    }
-  else
+  if (!enter_string (text, length, &value, &end))
     {
       end = find_end (text, length, value,
                       is_parameter ? " \t\r\n\"'\\&#<>" : " \t\r\n\"'\\&;,<>()[]{}=");
@@ -309,10 +328,7 @@ match_setting (McpRedactionRules *rules,
         end++;
     }
 
-  if (end - value < MIN_SETTING_BYTES)
-    return no_match;
-
-  return (McpRedactorMatch) { value, end, MCP_REDACTION_SETTING };
+  return make_setting (value, end);
 }
 
 /* "Header: value": up to the quote that stands before the name, else up to the end of the line. */
@@ -337,10 +353,7 @@ match_header (McpRedactionRules *rules,
     length = find_closing (text, length, value, quote);
   end = find_end (text, length, value, "\r\n");
 
-  if (end - value < MIN_SETTING_BYTES)
-    return no_match;
-
-  return (McpRedactorMatch) { value, end, MCP_REDACTION_SETTING };
+  return make_setting (value, end);
 }
 
 /* "--name value", in quotes or not. */
@@ -352,7 +365,6 @@ match_option (McpRedactionRules *rules,
               gsize       name_end)
 {
   gsize value = name_end;
-  Quote quote;
   gsize end;
 
   if (mcp_redactor_judge_name (rules, text + name, name_end - name) == MCP_NAME_HARMLESS)
@@ -360,13 +372,7 @@ match_option (McpRedactionRules *rules,
 
   while (value < length && text[value] == ' ')
     value++;
-  quote = read_quote (text, length, value);
-  if (quote.quote != '\0')
-    {
-      value += quote.n_backslashes + 1;
-      end = find_closing (text, length, value, quote);
-    }
-  else
+  if (!enter_string (text, length, &value, &end))
     {
       /* An option follows, or the help of a program. */
       if (value < length && strchr ("-=[<({|", text[value]) != NULL)
@@ -374,10 +380,7 @@ match_option (McpRedactionRules *rules,
       end = find_end (text, length, value, " \t\r\n\"'\\");
     }
 
-  if (end - value < MIN_SETTING_BYTES)
-    return no_match;
-
-  return (McpRedactorMatch) { value, end, MCP_REDACTION_SETTING };
+  return make_setting (value, end);
 }
 
 /* The end of a list or an object, whose strings have such quotes. */
