@@ -478,6 +478,25 @@ is_name_char (char c)
   return is_word_char (c) || c == '.';
 }
 
+/* How much behind a backslash belongs to the escape, and to no name. */
+static gsize
+get_escape_bytes (const char *text,
+                  gsize       length)
+{
+  const gsize n_unicode = strlen ("u0026");
+  gsize n_digits = 0;
+
+  if (length == 0)
+    return 0;
+  if (strchr ("nrtbf", text[0]) != NULL)
+    return 1;
+
+  while (length >= n_unicode && n_digits < n_unicode - 1 && g_ascii_isxdigit (text[1 + n_digits]))
+    n_digits++;
+
+  return text[0] == 'u' && n_digits == n_unicode - 1 ? n_unicode : 0;
+}
+
 /*
  * mcp_redactor_match_name:
  * @rules: (nullable): what somebody said of names
@@ -501,9 +520,8 @@ mcp_redactor_match_name (McpRedactionRules *rules,
 
   while (name > start && at - name <= MAX_NAME_BYTES && is_name_char (text[name - 1]))
     name--;
-  /* The letter of an escape belongs to no name. */
-  if (name > start && name < at && text[name - 1] == '\\' && strchr ("nrtbf", text[name]) != NULL)
-    name++;
+  if (name > start && text[name - 1] == '\\')
+    name += get_escape_bytes (text + name, at - name);
   while (end < length && end - at <= MAX_NAME_BYTES && is_name_char (text[end]))
     end++;
   *name_end = end;
