@@ -278,51 +278,42 @@ flow_cb (SounderSignInDialog *self)
 /* --- Actions --- */
 
 static void
-begin_cb (GtkWidget  *widget,
-          const char *name,
-          GVariant   *parameter)
+begin_cb (SounderSignInDialog *self,
+          const char          *action_name)
 {
-  SounderSignInDialog *self = SOUNDER_SIGN_IN_DIALOG (widget);
-
-  mcp_authorizer_begin (self->authorizer, MCP_AUTH_SIGN_IN, g_str_equal (name, "sign-in.step"));
+  mcp_authorizer_begin (self->authorizer, MCP_AUTH_SIGN_IN, g_str_equal (action_name, "sign-in.step"));
 }
 
 static void
-goal_cb (GtkWidget  *widget,
-         const char *name,
-         GVariant   *parameter)
+goal_cb (SounderSignInDialog *self,
+         const char          *action_name)
 {
-  McpAuthGoal goal = g_str_equal (name, "sign-in.refresh")   ? MCP_AUTH_REFRESH
-                     : g_str_equal (name, "sign-in.step-up") ? MCP_AUTH_STEP_UP
-                                                             : MCP_AUTH_REVOKE;
+  McpAuthGoal goal = g_str_equal (action_name, "sign-in.refresh")   ? MCP_AUTH_REFRESH
+                     : g_str_equal (action_name, "sign-in.step-up") ? MCP_AUTH_STEP_UP
+                                                                    : MCP_AUTH_REVOKE;
 
-  mcp_authorizer_begin (SOUNDER_SIGN_IN_DIALOG (widget)->authorizer, goal, FALSE);
+  mcp_authorizer_begin (self->authorizer, goal, FALSE);
 }
 
 static void
-forget_cb (GtkWidget  *widget,
-           const char *name,
-           GVariant   *parameter)
+forget_cb (SounderSignInDialog *self)
 {
-  mcp_authorizer_forget_async (SOUNDER_SIGN_IN_DIALOG (widget)->authorizer, NULL, NULL);
+  mcp_authorizer_forget_async (self->authorizer, NULL, NULL);
 }
 
 static void
-cancel_cb (GtkWidget  *widget,
-           const char *name,
-           GVariant   *parameter)
+cancel_cb (SounderSignInDialog *self)
 {
-  mcp_authorizer_cancel (SOUNDER_SIGN_IN_DIALOG (widget)->authorizer);
+  mcp_authorizer_cancel (self->authorizer);
 }
 
 /* The view of the session knows its records. */
 static void
-record_cb (GtkWidget  *widget,
-           const char *name,
-           GVariant   *parameter)
+record_cb (SounderSignInDialog *self,
+           const char          *action_name,
+           GVariant            *parameter)
 {
-  SounderSignInDialog *self = SOUNDER_SIGN_IN_DIALOG (widget);
-  gboolean copies = g_str_equal (name, "sign-in.copy-curl");
+  gboolean copies = g_str_equal (action_name, "sign-in.copy-curl");
 
   if (self->opener == NULL)
     return;
@@ -334,12 +325,8 @@ record_cb (GtkWidget  *widget,
 }
 
 static void
-help_cb (GtkWidget  *widget,
-         const char *name,
-         GVariant   *parameter)
+help_cb (SounderSignInDialog *self)
 {
-  SounderSignInDialog *self = SOUNDER_SIGN_IN_DIALOG (widget);
-
   if (self->opener != NULL)
     gtk_widget_activate_action (self->opener, "win.help", "s", "authorization");
 }
@@ -371,11 +358,10 @@ tried_cb (GObject      *object,
 }
 
 static void
-try_cb (GtkWidget  *widget,
-        const char *name,
-        GVariant   *parameter)
+try_cb (SounderSignInDialog *self,
+        const char          *action_name,
+        GVariant            *parameter)
 {
-  SounderSignInDialog *self = SOUNDER_SIGN_IN_DIALOG (widget);
   Trial *trial = g_new0 (Trial, 1);
   GtkWidget *row = adw_action_row_new ();
 
@@ -410,15 +396,13 @@ fill_mistakes_menu (SounderSignInDialog *self)
 /* --- Other actions --- */
 
 static void
-copy_token_cb (GtkWidget  *widget,
-               const char *name,
-               GVariant   *parameter)
+copy_token_cb (SounderSignInDialog *self)
 {
   const McpAuthToken *token =
-    mcp_authorizer_get_token (SOUNDER_SIGN_IN_DIALOG (widget)->authorizer);
+    mcp_authorizer_get_token (self->authorizer);
 
   if (token != NULL)
-    gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), token->access_token);
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), token->access_token);
 }
 
 static gboolean
@@ -457,18 +441,18 @@ sounder_sign_in_dialog_class_init (SounderSignInDialogClass *klass)
                          issuer_row, text_row, secret_row, copy_button, answer_button,
                          mistakes_group, mistakes_menu, token_group, steps_group, steps);
   sounder_template_connect (widget_class, answer_cb, copy_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.begin", NULL, begin_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.step", NULL, begin_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.refresh", NULL, goal_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.step-up", NULL, goal_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.revoke", NULL, goal_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.forget", NULL, forget_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.cancel", NULL, cancel_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.show-record", "u", record_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.copy-curl", "u", record_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.copy-token", NULL, copy_token_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.help", NULL, help_cb);
-  gtk_widget_class_install_action (widget_class, "sign-in.try", "u", try_cb);
+  sounder_template_action (widget_class, "sign-in.begin", NULL, begin_cb);
+  sounder_template_action (widget_class, "sign-in.step", NULL, begin_cb);
+  sounder_template_action (widget_class, "sign-in.refresh", NULL, goal_cb);
+  sounder_template_action (widget_class, "sign-in.step-up", NULL, goal_cb);
+  sounder_template_action (widget_class, "sign-in.revoke", NULL, goal_cb);
+  sounder_template_action (widget_class, "sign-in.forget", NULL, forget_cb);
+  sounder_template_action (widget_class, "sign-in.cancel", NULL, cancel_cb);
+  sounder_template_action (widget_class, "sign-in.show-record", "u", record_cb);
+  sounder_template_action (widget_class, "sign-in.copy-curl", "u", record_cb);
+  sounder_template_action (widget_class, "sign-in.copy-token", NULL, copy_token_cb);
+  sounder_template_action (widget_class, "sign-in.help", NULL, help_cb);
+  sounder_template_action (widget_class, "sign-in.try", "u", try_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

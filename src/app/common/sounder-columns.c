@@ -223,12 +223,8 @@ set_memory (SounderColumns *self,
 }
 
 static void
-back_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+back_cb (SounderColumns *self)
 {
-  SounderColumns *self = SOUNDER_COLUMNS (widget);
-
   if (self->width_class != SOUNDER_WIDTH_NARROW)
     step_room (self, SOUNDER_COLUMN_RESULT, SOUNDER_COLUMN_FORM);
   else if (self->shown > SOUNDER_COLUMN_LIST)
@@ -236,12 +232,8 @@ back_cb (GtkWidget  *widget,
 }
 
 static void
-forward_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+forward_cb (SounderColumns *self)
 {
-  SounderColumns *self = SOUNDER_COLUMNS (widget);
-
   if (self->width_class != SOUNDER_WIDTH_NARROW)
     step_room (self, SOUNDER_COLUMN_FORM, SOUNDER_COLUMN_RESULT);
   else if (self->shown < SOUNDER_COLUMN_RESULT && self->children[self->shown + 1] != NULL)
@@ -414,8 +406,8 @@ sounder_columns_class_init (SounderColumnsClass *klass)
   sounder_template_bind (widget_class, SounderColumns, outer, inner, bar, back, title, forward,
                          list_pane, form_pane, result_pane);
 
-  gtk_widget_class_install_action (widget_class, "columns.back", NULL, back_cb);
-  gtk_widget_class_install_action (widget_class, "columns.forward", NULL, forward_cb);
+  sounder_template_action (widget_class, "columns.back", NULL, back_cb);
+  sounder_template_action (widget_class, "columns.forward", NULL, forward_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, GDK_ALT_MASK, "columns.back",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Right, GDK_ALT_MASK,

@@ -13,8 +13,10 @@
  *   sounder_template_set (widget_class, "sounder-consent-dialog.ui");
  *   sounder_template_bind (widget_class, SounderConsentDialog, intro, command, risks_group);
  *   sounder_template_connect (widget_class, run_cb);
+ *   sounder_template_action (widget_class, "consent.show-file", "s", show_file_cb);
  *
  * Children are bound to the members of the same names, signals to the functions that are named in the template.
+ * An action’s function, as a handler’s, has of the arguments (self, action_name, parameter) no more than it needs.
  */
 #define sounder_template_set(widget_class, file) \
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/mcp_sounder/Sounder/" file)
@@ -22,6 +24,9 @@
   SOUNDER_FOR_EACH (gtk_widget_class_bind_template_child, (widget_class, Type), __VA_ARGS__)
 #define sounder_template_connect(widget_class, ...) \
   SOUNDER_FOR_EACH (SOUNDER_BIND_CALLBACK, (widget_class, ), __VA_ARGS__)
+#define sounder_template_action(widget_class, name, parameter_type, activate) \
+  gtk_widget_class_install_action (widget_class, name, parameter_type, \
+                                   (GtkWidgetActionActivateFunc) G_CALLBACK (activate))
 
 #define SOUNDER_BIND_CALLBACK(widget_class, nothing, callback) \
   gtk_widget_class_bind_template_callback (widget_class, callback)

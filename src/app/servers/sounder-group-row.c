@@ -52,59 +52,43 @@ changed_cb (SounderGroupRow *self)
 }
 
 static void
-fold_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+fold_cb (SounderGroupRow *self,
+         const char      *action_name,
+         GVariant        *parameter)
 {
-  sounder_server_group_set_folded (SOUNDER_GROUP_ROW (widget)->group, g_variant_get_boolean (parameter));
+  sounder_server_group_set_folded (self->group, g_variant_get_boolean (parameter));
 }
 
 static void
-toggle_cb (GtkWidget  *widget,
-           const char *action_name,
-           GVariant   *parameter)
+toggle_cb (SounderGroupRow *self)
 {
-  SounderServerGroup *group = SOUNDER_GROUP_ROW (widget)->group;
+  SounderServerGroup *group = self->group;
 
   sounder_server_group_set_folded (group, !sounder_server_group_get_folded (group));
 }
 
 static void
-rename_cb (GtkWidget  *widget,
-           const char *action_name,
-           GVariant   *parameter)
+rename_cb (SounderGroupRow *self)
 {
-  gtk_widget_activate_action (widget, "sidebar.rename-group", "s",
-                              sounder_server_group_get_name (SOUNDER_GROUP_ROW (widget)->group));
+  gtk_widget_activate_action (GTK_WIDGET (self), "sidebar.rename-group", "s",
+                              sounder_server_group_get_name (self->group));
 }
 
 static void
-ungroup_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+ungroup_cb (SounderGroupRow *self)
 {
-  gtk_widget_activate_action (widget, "sidebar.ungroup", "s",
-                              sounder_server_group_get_name (SOUNDER_GROUP_ROW (widget)->group));
+  gtk_widget_activate_action (GTK_WIDGET (self), "sidebar.ungroup", "s",
+                              sounder_server_group_get_name (self->group));
 }
 
 static void
-move_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+move_cb (SounderGroupRow *self,
+         const char      *action_name,
+         GVariant        *parameter)
 {
-  gtk_widget_activate_action (widget, "sidebar.move-group", "(sb)",
-                              sounder_server_group_get_name (SOUNDER_GROUP_ROW (widget)->group),
+  gtk_widget_activate_action (GTK_WIDGET (self), "sidebar.move-group", "(sb)",
+                              sounder_server_group_get_name (self->group),
                               g_variant_get_boolean (parameter));
-}
-
-static void
-released_cb (GtkGestureClick *gesture,
-             int              n_press,
-             double           x,
-             double           y,
-             gpointer         user_data)
-{
-  toggle_cb (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture)), NULL, NULL);
 }
 
 static void
@@ -128,13 +112,13 @@ sounder_group_row_class_init (SounderGroupRowClass *klass)
 
   sounder_template_set (widget_class, "sounder-group-row.ui");
   sounder_template_bind (widget_class, SounderGroupRow, arrow, name, number);
-  sounder_template_connect (widget_class, released_cb);
+  sounder_template_connect (widget_class, toggle_cb);
 
-  gtk_widget_class_install_action (widget_class, "group.fold", "b", fold_cb);
-  gtk_widget_class_install_action (widget_class, "group.toggle", NULL, toggle_cb);
-  gtk_widget_class_install_action (widget_class, "group.rename", NULL, rename_cb);
-  gtk_widget_class_install_action (widget_class, "group.ungroup", NULL, ungroup_cb);
-  gtk_widget_class_install_action (widget_class, "group.move", "b", move_cb);
+  sounder_template_action (widget_class, "group.fold", "b", fold_cb);
+  sounder_template_action (widget_class, "group.toggle", NULL, toggle_cb);
+  sounder_template_action (widget_class, "group.rename", NULL, rename_cb);
+  sounder_template_action (widget_class, "group.ungroup", NULL, ungroup_cb);
+  sounder_template_action (widget_class, "group.move", "b", move_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, 0, "group.fold", "b", TRUE);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Right, 0, "group.fold", "b", FALSE);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, 0, "group.toggle", NULL);

@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 #include "sounder-group-dialog.h"
 #include "sounder-sidebar-private.h"
+#include "sounder-template.h"
 
 /* Moving servers and groups by menu and keyboard. */
 
@@ -36,11 +37,10 @@ keep_focus (SounderSidebar *self,
 }
 
 static void
-move_server_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
+move_server_cb (SounderSidebar *self,
+                const char     *action_name,
+                GVariant       *parameter)
 {
-  SounderSidebar *self = SOUNDER_SIDEBAR (widget);
   g_autoptr (SounderServer) server = g_object_ref (self->selected);
   gboolean had_focus = has_focus (self);
   g_autoptr (GError) error = NULL;
@@ -53,11 +53,10 @@ move_server_cb (GtkWidget  *widget,
 }
 
 static void
-move_group_cb (GtkWidget  *widget,
-               const char *action_name,
-               GVariant   *parameter)
+move_group_cb (SounderSidebar *self,
+               const char     *action_name,
+               GVariant       *parameter)
 {
-  SounderSidebar *self = SOUNDER_SIDEBAR (widget);
   g_autoptr (GError) error = NULL;
   const char *group;
   gboolean had_focus = has_focus (self);
@@ -72,11 +71,10 @@ move_group_cb (GtkWidget  *widget,
 }
 
 static void
-ungroup_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+ungroup_cb (SounderSidebar *self,
+            const char     *action_name,
+            GVariant       *parameter)
 {
-  SounderSidebar *self = SOUNDER_SIDEBAR (widget);
   gboolean had_focus = has_focus (self);
   g_autoptr (GError) error = NULL;
 
@@ -131,11 +129,8 @@ dup_groups (SounderSidebar *self)
 }
 
 static void
-group_server_cb (GtkWidget  *widget,
-                 const char *action_name,
-                 GVariant   *parameter)
+group_server_cb (SounderSidebar *self)
 {
-  SounderSidebar *self = SOUNDER_SIDEBAR (widget);
   const char *group = mcp_profile_get_settings (sounder_server_get_profile (self->selected))->group;
   g_auto (GStrv) groups = dup_groups (self);
   g_autofree char *name = NULL;
@@ -147,33 +142,33 @@ group_server_cb (GtkWidget  *widget,
   g_object_get (self->selected, "name", &name, NULL);
   /* Translators: %s is the name of a server. */
   heading = g_strdup_printf (_("Group of %s"), name);
-  sounder_group_dialog_present (GTK_WINDOW (gtk_widget_get_root (widget)), heading, group != NULL ? group : "",
-                                (const char *const *) groups, TRUE, group_chosen_cb, asked, asked_free);
+  sounder_group_dialog_present (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), heading,
+                                group != NULL ? group : "", (const char *const *) groups, TRUE, group_chosen_cb, asked,
+                                asked_free);
 }
 
 static void
-rename_group_cb (GtkWidget  *widget,
-                 const char *action_name,
-                 GVariant   *parameter)
+rename_group_cb (SounderSidebar *self,
+                 const char     *action_name,
+                 GVariant       *parameter)
 {
   static const char *const none[] = { NULL };
-  SounderSidebar *self = SOUNDER_SIDEBAR (widget);
   Asked *asked = g_new0 (Asked, 1);
 
   asked->sidebar = g_object_ref (self);
   asked->group = g_variant_dup_string (parameter, NULL);
-  sounder_group_dialog_present (GTK_WINDOW (gtk_widget_get_root (widget)), _("Rename Group"), asked->group, none, FALSE,
-                                group_chosen_cb, asked, asked_free);
+  sounder_group_dialog_present (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), _("Rename Group"), asked->group,
+                                none, FALSE, group_chosen_cb, asked, asked_free);
 }
 
 void
 sounder_sidebar_install_actions (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "sidebar.move-server", "b", move_server_cb);
-  gtk_widget_class_install_action (widget_class, "sidebar.group-server", NULL, group_server_cb);
-  gtk_widget_class_install_action (widget_class, "sidebar.move-group", "(sb)", move_group_cb);
-  gtk_widget_class_install_action (widget_class, "sidebar.rename-group", "s", rename_group_cb);
-  gtk_widget_class_install_action (widget_class, "sidebar.ungroup", "s", ungroup_cb);
+  sounder_template_action (widget_class, "sidebar.move-server", "b", move_server_cb);
+  sounder_template_action (widget_class, "sidebar.group-server", NULL, group_server_cb);
+  sounder_template_action (widget_class, "sidebar.move-group", "(sb)", move_group_cb);
+  sounder_template_action (widget_class, "sidebar.rename-group", "s", rename_group_cb);
+  sounder_template_action (widget_class, "sidebar.ungroup", "s", ungroup_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, GDK_ALT_MASK, "sidebar.move-server", "b", TRUE);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Down, GDK_ALT_MASK, "sidebar.move-server", "b", FALSE);
 }

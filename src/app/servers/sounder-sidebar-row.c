@@ -9,6 +9,7 @@
 
 #include "sounder-focus.h"
 #include "sounder-sidebar-row.h"
+#include "sounder-template.h"
 
 /**
  * SounderSidebarRow:
@@ -51,11 +52,9 @@ open_menu (SounderSidebarRow  *self,
 }
 
 static void
-popup_cb (GtkWidget  *widget,
-          const char *action_name,
-          GVariant   *parameter)
+popup_cb (SounderSidebarRow *self)
 {
-  open_menu (SOUNDER_SIDEBAR_ROW (widget), NULL);
+  open_menu (self, NULL);
 }
 
 static void
@@ -102,7 +101,7 @@ sounder_sidebar_row_class_init (SounderSidebarRowClass *klass)
   object_class->dispose = sounder_sidebar_row_dispose;
   widget_class->size_allocate = sounder_sidebar_row_size_allocate;
 
-  gtk_widget_class_install_action (widget_class, "menu.popup", NULL, popup_cb);
+  sounder_template_action (widget_class, "menu.popup", NULL, popup_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "menu.popup", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "menu.popup", NULL);
 }

@@ -237,12 +237,9 @@ go_to (SounderHelpWindow *self,
 }
 
 static void
-step_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+step_cb (SounderHelpWindow *self,
+         const char        *action_name)
 {
-  SounderHelpWindow *self = SOUNDER_HELP_WINDOW (widget);
-
   leave (self);
   if (g_str_equal (action_name, "help.back"))
     self->visit--;
@@ -376,23 +373,15 @@ stop_search_cb (SounderHelpWindow *self)
 }
 
 static void
-find_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+find_cb (SounderHelpWindow *self)
 {
-  SounderHelpWindow *self = SOUNDER_HELP_WINDOW (widget);
-
   sounder_overlay_split_set_show_sidebar (self->split, TRUE);
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));
 }
 
 static void
-toggle_sidebar_cb (GtkWidget  *widget,
-                   const char *action_name,
-                   GVariant   *parameter)
+toggle_sidebar_cb (SounderHelpWindow *self)
 {
-  SounderHelpWindow *self = SOUNDER_HELP_WINDOW (widget);
-
   sounder_overlay_split_set_show_sidebar (self->split,
                                           !sounder_overlay_split_get_show_sidebar (self->split));
 }
@@ -494,10 +483,10 @@ sounder_help_window_finalize (GObject *object)
 static void
 install_keys (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "help.back", NULL, step_cb);
-  gtk_widget_class_install_action (widget_class, "help.forward", NULL, step_cb);
-  gtk_widget_class_install_action (widget_class, "help.find", NULL, find_cb);
-  gtk_widget_class_install_action (widget_class, "help.toggle-sidebar", NULL, toggle_sidebar_cb);
+  sounder_template_action (widget_class, "help.back", NULL, step_cb);
+  sounder_template_action (widget_class, "help.forward", NULL, step_cb);
+  sounder_template_action (widget_class, "help.find", NULL, find_cb);
+  sounder_template_action (widget_class, "help.toggle-sidebar", NULL, toggle_sidebar_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, GDK_ALT_MASK, "help.back", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Right, GDK_ALT_MASK, "help.forward", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "help.find", NULL);

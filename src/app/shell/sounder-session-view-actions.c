@@ -19,41 +19,34 @@
 #include "sounder-settings.h"
 #include "sounder-sign-in-dialog.h"
 #include "sounder-skills-page.h"
+#include "sounder-template.h"
 #include "sounder-toast.h"
 #include "sounder-tools-page.h"
 
 /* What the pages, the header bar and the window can ask of a session view. */
 
 static void
-connect_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+connect_cb (SounderSessionView *self)
 {
-  sounder_server_open (SOUNDER_SESSION_VIEW (widget)->server);
+  sounder_server_open (self->server);
 }
 
 static void
-disconnect_cb (GtkWidget  *widget,
-               const char *action_name,
-               GVariant   *parameter)
+disconnect_cb (SounderSessionView *self)
 {
-  sounder_server_close (SOUNDER_SESSION_VIEW (widget)->server);
+  sounder_server_close (self->server);
 }
 
 static void
-restart_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+restart_cb (SounderSessionView *self)
 {
-  sounder_server_restart (SOUNDER_SESSION_VIEW (widget)->server);
+  sounder_server_restart (self->server);
 }
 
 static void
-stop_retrying_cb (GtkWidget  *widget,
-                  const char *action_name,
-                  GVariant   *parameter)
+stop_retrying_cb (SounderSessionView *self)
 {
-  sounder_server_stop_retrying (SOUNDER_SESSION_VIEW (widget)->server);
+  sounder_server_stop_retrying (self->server);
 }
 
 static void
@@ -69,11 +62,8 @@ refreshed_cb (GObject      *source,
 }
 
 static void
-refresh_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+refresh_cb (SounderSessionView *self)
 {
-  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
   McpSession *session = sounder_server_get_session (self->server);
 
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
@@ -87,131 +77,125 @@ refresh_cb (GtkWidget  *widget,
 }
 
 static void
-show_page_cb (GtkWidget  *widget,
-              const char *action_name,
-              GVariant   *parameter)
+show_page_cb (SounderSessionView *self,
+              const char         *action_name,
+              GVariant           *parameter)
 {
-  sounder_session_view_set_page (SOUNDER_SESSION_VIEW (widget),
-                                 g_variant_get_string (parameter, NULL));
-  sounder_session_view_enter_page (SOUNDER_SESSION_VIEW (widget));
+  sounder_session_view_set_page (self, g_variant_get_string (parameter, NULL));
+  sounder_session_view_enter_page (self);
+}
+
+/* Shows a page, and gives it. */
+static GtkWidget *
+go_to (SounderSessionView *self,
+       const char         *name)
+{
+  sounder_session_view_set_page (self, name);
+
+  return sounder_session_view_find_page (self, name);
 }
 
 static void
-show_record_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
+show_record_cb (SounderSessionView *self,
+                const char         *action_name,
+                GVariant           *parameter)
 {
-  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
-  GtkWidget *page = sounder_session_view_find_page (self, "timeline");
+  GtkWidget *page = go_to (self, "timeline");
 
-  sounder_session_view_set_page (self, "timeline");
   sounder_timeline_page_show_record (SOUNDER_TIMELINE_PAGE (page),
                                      g_variant_get_uint32 (parameter));
 }
 
 static void
-show_authorization_cb (GtkWidget  *widget,
-                       const char *action_name,
-                       GVariant   *parameter)
+show_authorization_cb (SounderSessionView *self,
+                       const char         *action_name)
 {
-  SounderServer *server = SOUNDER_SESSION_VIEW (widget)->server;
+  SounderServer *server = self->server;
 
-  sounder_sign_in_dialog_present (widget, sounder_server_get_session (server),
+  sounder_sign_in_dialog_present (GTK_WIDGET (self), sounder_server_get_session (server),
                                   g_str_equal (action_name, "session.sign-in"));
 }
 
 static void
-copy_curl_cb (GtkWidget  *widget,
-              const char *action_name,
-              GVariant   *parameter)
+copy_curl_cb (SounderSessionView *self,
+              const char         *action_name,
+              GVariant           *parameter)
 {
-  McpSession *session = sounder_server_get_session (SOUNDER_SESSION_VIEW (widget)->server);
+  McpSession *session = sounder_server_get_session (self->server);
   g_autoptr (McpRecord) record =
     mcp_journal_get_record (mcp_session_get_journal (session), g_variant_get_uint32 (parameter));
 
   if (record != NULL)
-    sounder_record_copy_curl (widget, record);
+    sounder_record_copy_curl (GTK_WIDGET (self), record);
 }
 
 static void
-compose_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+compose_cb (SounderSessionView *self,
+            const char         *action_name,
+            GVariant           *parameter)
 {
-  McpSession *session = sounder_server_get_session (SOUNDER_SESSION_VIEW (widget)->server);
+  McpSession *session = sounder_server_get_session (self->server);
   guint serial = g_variant_get_uint32 (parameter);
   g_autoptr (McpRecord) record = NULL;
 
   if (serial != 0)
     record = mcp_journal_get_record (mcp_session_get_journal (session), serial);
-  sounder_composer_present (widget, session, record);
+  sounder_composer_present (GTK_WIDGET (self), session, record);
 }
 
 static void
-show_tool_cb (GtkWidget  *widget,
-              const char *action_name,
-              GVariant   *parameter)
+show_tool_cb (SounderSessionView *self,
+              const char         *action_name,
+              GVariant           *parameter)
 {
-  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
-  GtkWidget *page = sounder_session_view_find_page (self, "tools");
+  GtkWidget *page = go_to (self, "tools");
 
-  sounder_session_view_set_page (self, "tools");
   if (sounder_tools_page_select (SOUNDER_TOOLS_PAGE (page), g_variant_get_string (parameter, NULL)))
     sounder_tools_page_enter_form (SOUNDER_TOOLS_PAGE (page));
 }
 
 static void
-show_prompt_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
+show_prompt_cb (SounderSessionView *self,
+                const char         *action_name,
+                GVariant           *parameter)
 {
-  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
-  GtkWidget *page = sounder_session_view_find_page (self, "prompts");
+  GtkWidget *page = go_to (self, "prompts");
 
-  sounder_session_view_set_page (self, "prompts");
   sounder_prompts_page_select (SOUNDER_PROMPTS_PAGE (page), g_variant_get_string (parameter, NULL));
 }
 
 static void
-show_template_cb (GtkWidget  *widget,
-                  const char *action_name,
-                  GVariant   *parameter)
+show_template_cb (SounderSessionView *self,
+                  const char         *action_name,
+                  GVariant           *parameter)
 {
-  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
-  GtkWidget *page = sounder_session_view_find_page (self, "resources");
+  GtkWidget *page = go_to (self, "resources");
 
-  sounder_session_view_set_page (self, "resources");
   sounder_resources_page_select_template (SOUNDER_RESOURCES_PAGE (page), g_variant_get_string (parameter, NULL));
 }
 
 static void
-show_skill_cb (GtkWidget  *widget,
-               const char *action_name,
-               GVariant   *parameter)
+show_skill_cb (SounderSessionView *self,
+               const char         *action_name,
+               GVariant           *parameter)
 {
-  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
-  GtkWidget *page = sounder_session_view_find_page (self, "skills");
+  GtkWidget *page = go_to (self, "skills");
 
-  sounder_session_view_set_page (self, "skills");
   sounder_skills_page_select (SOUNDER_SKILLS_PAGE (page), g_variant_get_string (parameter, NULL));
 }
 
 static void
-copy_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+copy_cb (SounderSessionView *self,
+         const char         *action_name,
+         GVariant           *parameter)
 {
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), g_variant_get_string (parameter, NULL));
-  gtk_widget_activate_action (widget, "session.toast", "s", _("Copied"));
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), g_variant_get_string (parameter, NULL));
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.toast", "s", _("Copied"));
 }
 
 static void
-toggle_dock_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
+toggle_dock_cb (SounderSessionView *self)
 {
-  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
-
   if (self->width_class == SOUNDER_WIDTH_NARROW)
     {
       self->narrow_dock_open = !self->narrow_dock_open;
@@ -226,14 +210,12 @@ toggle_dock_cb (GtkWidget  *widget,
 }
 
 static void
-open_resource_cb (GtkWidget  *widget,
-                  const char *action_name,
-                  GVariant   *parameter)
+open_resource_cb (SounderSessionView *self,
+                  const char         *action_name,
+                  GVariant           *parameter)
 {
-  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
-  GtkWidget *page = sounder_session_view_find_page (self, "resources");
+  GtkWidget *page = go_to (self, "resources");
 
-  sounder_session_view_set_page (self, "resources");
   sounder_resources_page_open (SOUNDER_RESOURCES_PAGE (page), g_variant_get_string (parameter, NULL));
 }
 
@@ -260,11 +242,8 @@ find_search_entry (GtkWidget *widget)
 }
 
 static void
-search_cb (GtkWidget  *widget,
-           const char *action_name,
-           GVariant   *parameter)
+search_cb (SounderSessionView *self)
 {
-  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
   GtkWidget *entry = find_search_entry (adw_view_stack_get_visible_child (self->stack));
 
   if (entry == NULL)
@@ -274,13 +253,9 @@ search_cb (GtkWidget  *widget,
 }
 
 static void
-review_changes_cb (GtkWidget  *widget,
-                   const char *action_name,
-                   GVariant   *parameter)
+review_changes_cb (SounderSessionView *self)
 {
-  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
-
-  sounder_drift_dialog_present (GTK_WINDOW (gtk_widget_get_root (widget)),
+  sounder_drift_dialog_present (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
                                 sounder_server_get_drift_guard (self->server));
 }
 
@@ -288,27 +263,26 @@ review_changes_cb (GtkWidget  *widget,
 void
 sounder_session_view_install_actions (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "session.connect", NULL, connect_cb);
-  gtk_widget_class_install_action (widget_class, "session.disconnect", NULL, disconnect_cb);
-  gtk_widget_class_install_action (widget_class, "session.restart", NULL, restart_cb);
-  gtk_widget_class_install_action (widget_class, "session.stop-retrying", NULL, stop_retrying_cb);
-  gtk_widget_class_install_action (widget_class, "session.refresh", NULL, refresh_cb);
-  gtk_widget_class_install_action (widget_class, "session.show-page", "s", show_page_cb);
-  gtk_widget_class_install_action (widget_class, "session.show-record", "u", show_record_cb);
-  gtk_widget_class_install_action (widget_class, "session.copy-curl", "u", copy_curl_cb);
-  gtk_widget_class_install_action (widget_class, "session.review-changes", NULL, review_changes_cb);
-  gtk_widget_class_install_action (widget_class, "session.show-authorization", NULL,
-                                   show_authorization_cb);
-  gtk_widget_class_install_action (widget_class, "session.sign-in", NULL, show_authorization_cb);
+  sounder_template_action (widget_class, "session.connect", NULL, connect_cb);
+  sounder_template_action (widget_class, "session.disconnect", NULL, disconnect_cb);
+  sounder_template_action (widget_class, "session.restart", NULL, restart_cb);
+  sounder_template_action (widget_class, "session.stop-retrying", NULL, stop_retrying_cb);
+  sounder_template_action (widget_class, "session.refresh", NULL, refresh_cb);
+  sounder_template_action (widget_class, "session.show-page", "s", show_page_cb);
+  sounder_template_action (widget_class, "session.show-record", "u", show_record_cb);
+  sounder_template_action (widget_class, "session.copy-curl", "u", copy_curl_cb);
+  sounder_template_action (widget_class, "session.review-changes", NULL, review_changes_cb);
+  sounder_template_action (widget_class, "session.show-authorization", NULL, show_authorization_cb);
+  sounder_template_action (widget_class, "session.sign-in", NULL, show_authorization_cb);
   /* The serial of a record to send again, 0 for a new message. */
-  gtk_widget_class_install_action (widget_class, "session.compose", "u", compose_cb);
-  gtk_widget_class_install_action (widget_class, "session.show-tool", "s", show_tool_cb);
-  gtk_widget_class_install_action (widget_class, "session.show-prompt", "s", show_prompt_cb);
-  gtk_widget_class_install_action (widget_class, "session.show-template", "s", show_template_cb);
-  gtk_widget_class_install_action (widget_class, "session.show-skill", "s", show_skill_cb);
-  gtk_widget_class_install_action (widget_class, "session.open-resource", "s", open_resource_cb);
+  sounder_template_action (widget_class, "session.compose", "u", compose_cb);
+  sounder_template_action (widget_class, "session.show-tool", "s", show_tool_cb);
+  sounder_template_action (widget_class, "session.show-prompt", "s", show_prompt_cb);
+  sounder_template_action (widget_class, "session.show-template", "s", show_template_cb);
+  sounder_template_action (widget_class, "session.show-skill", "s", show_skill_cb);
+  sounder_template_action (widget_class, "session.open-resource", "s", open_resource_cb);
   sounder_toast_install (widget_class);
-  gtk_widget_class_install_action (widget_class, "session.copy", "s", copy_cb);
-  gtk_widget_class_install_action (widget_class, "session.toggle-dock", NULL, toggle_dock_cb);
-  gtk_widget_class_install_action (widget_class, "session.search", NULL, search_cb);
+  sounder_template_action (widget_class, "session.copy", "s", copy_cb);
+  sounder_template_action (widget_class, "session.toggle-dock", NULL, toggle_dock_cb);
+  sounder_template_action (widget_class, "session.search", NULL, search_cb);
 }

@@ -176,11 +176,10 @@ change_profile_cb (SounderQuestionsPanel *panel,
 }
 
 static void
-questions_action_cb (GtkWidget  *widget,
-                     const char *action_name,
-                     GVariant   *parameter)
+questions_action_cb (SounderSessionView *self,
+                     const char         *action_name,
+                     GVariant           *parameter)
 {
-  SounderSessionView *self = SOUNDER_SESSION_VIEW (widget);
   const char *page = g_variant_get_string (parameter, NULL);
   gboolean shown = gtk_toggle_button_get_active (self->questions_button);
 
@@ -195,7 +194,7 @@ sounder_session_view_bind_questions (GtkWidgetClass *widget_class)
 {
   sounder_template_connect (widget_class, question_cb, close_questions_cb, questions_changed_cb,
                             change_profile_cb);
-  gtk_widget_class_install_action (widget_class, "session.questions", "s", questions_action_cb);
+  sounder_template_action (widget_class, "session.questions", "s", questions_action_cb);
 }
 
 /* Connects the button with the panel. */

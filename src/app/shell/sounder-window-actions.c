@@ -25,6 +25,7 @@
 #include "sounder-probes-window.h"
 #include "sounder-server-compare.h"
 #include "sounder-server-dialog.h"
+#include "sounder-template.h"
 #include "sounder-window-private.h"
 
 /* What the window can do with its list of servers and with the selected one. */
@@ -36,21 +37,12 @@ forward_to_session (SounderWindow *self,
   gtk_widget_activate_action (GTK_WIDGET (self->session_view), action_name, NULL);
 }
 
-static void
-add_server_cb (GtkWidget  *widget,
-               const char *action_name,
-               GVariant   *parameter)
-{
-  sounder_server_dialog_present_new (SOUNDER_WINDOW (widget));
-}
-
 /* Of a topic, or (empty) of the page that is shown. */
 static void
-help_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+help_cb (SounderWindow *self,
+         const char    *action_name,
+         GVariant      *parameter)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   const char *topic = g_variant_get_string (parameter, NULL);
 
   if (*topic == '\0')
@@ -61,27 +53,8 @@ help_cb (GtkWidget  *widget,
 }
 
 static void
-import_cb (GtkWidget  *widget,
-           const char *action_name,
-           GVariant   *parameter)
+try_demo_cb (SounderWindow *self)
 {
-  sounder_import_dialog_present (SOUNDER_WINDOW (widget));
-}
-
-static void
-registry_cb (GtkWidget  *widget,
-             const char *action_name,
-             GVariant   *parameter)
-{
-  sounder_registry_window_present (SOUNDER_WINDOW (widget));
-}
-
-static void
-try_demo_cb (GtkWidget  *widget,
-             const char *action_name,
-             GVariant   *parameter)
-{
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   SounderServer *server = sounder_server_model_find_demo (self->model);
   g_autoptr (McpProfile) profile = NULL;
   g_autoptr (GError) error = NULL;
@@ -102,22 +75,17 @@ try_demo_cb (GtkWidget  *widget,
 }
 
 static void
-session_verb_cb (GtkWidget  *widget,
-                 const char *action_name,
-                 GVariant   *parameter)
+session_verb_cb (SounderWindow *self,
+                 const char    *action_name)
 {
   g_autofree char *session_action = g_strconcat ("session.", action_name + strlen ("win."), NULL);
 
-  forward_to_session (SOUNDER_WINDOW (widget), session_action);
+  forward_to_session (self, session_action);
 }
 
 static void
-toggle_connection_cb (GtkWidget  *widget,
-                      const char *action_name,
-                      GVariant   *parameter)
+toggle_connection_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
-
   if (self->selected == NULL)
     return;
 
@@ -128,11 +96,10 @@ toggle_connection_cb (GtkWidget  *widget,
 }
 
 static void
-nth_page_cb (GtkWidget  *widget,
-             const char *action_name,
-             GVariant   *parameter)
+nth_page_cb (SounderWindow *self,
+             const char    *action_name,
+             GVariant      *parameter)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   const char *name =
     sounder_session_view_nth_page (self->session_view, g_variant_get_uint32 (parameter));
 
@@ -141,42 +108,29 @@ nth_page_cb (GtkWidget  *widget,
 }
 
 static void
-toggle_sidebar_cb (GtkWidget  *widget,
-                   const char *action_name,
-                   GVariant   *parameter)
+toggle_sidebar_cb (SounderWindow *self)
 {
-  SounderOverlaySplit *split = SOUNDER_WINDOW (widget)->split;
+  SounderOverlaySplit *split = self->split;
 
   sounder_overlay_split_set_show_sidebar (split, !sounder_overlay_split_get_show_sidebar (split));
 }
 
 static void
-search_servers_cb (GtkWidget  *widget,
-                   const char *action_name,
-                   GVariant   *parameter)
+search_servers_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
-
   sounder_overlay_split_set_show_sidebar (self->split, TRUE);
   sounder_sidebar_search (self->sidebar);
 }
 
 static void
-edit_server_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
+edit_server_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
-
   sounder_server_dialog_present_edit (self, self->selected);
 }
 
 static void
-duplicate_server_cb (GtkWidget  *widget,
-                     const char *action_name,
-                     GVariant   *parameter)
+duplicate_server_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   McpProfile *profile = sounder_server_get_profile (self->selected);
   gboolean has_secrets = mcp_profile_get_settings (profile)->secret_id != NULL;
   g_autoptr (GError) error = NULL;
@@ -192,39 +146,28 @@ duplicate_server_cb (GtkWidget  *widget,
 }
 
 static void
-withdraw_consent_cb (GtkWidget  *widget,
-                     const char *action_name,
-                     GVariant   *parameter)
+withdraw_consent_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
-
   mcp_consent_withdraw (sounder_server_get_profile (self->selected));
   sounder_window_toast (self, _("You will be asked before it is started again"));
 }
 
 static void
-copy_command_cb (GtkWidget  *widget,
-                 const char *action_name,
-                 GVariant   *parameter)
+copy_command_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   McpProfile *profile = sounder_server_get_profile (self->selected);
   g_autofree char *command = mcp_profile_is_stdio (profile)
                                ? mcp_profile_dup_command (profile)
                                : g_strdup (mcp_profile_get_url (profile));
 
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), command);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
   sounder_window_toast (self, mcp_profile_is_stdio (profile) ? _("Command copied")
                                                              : _("Address copied"));
 }
 
 static void
-export_to_client_cb (GtkWidget  *widget,
-                     const char *action_name,
-                     GVariant   *parameter)
+export_to_client_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
-
   sounder_client_export_dialog_present (self, sounder_server_get_profile (self->selected));
 }
 
@@ -265,11 +208,8 @@ secrets_stored_cb (GObject      *source,
 }
 
 static void
-save_server_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
+save_server_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   McpProfile *profile = sounder_server_get_profile (self->selected);
   Saving *saving;
 
@@ -287,11 +227,10 @@ save_server_cb (GtkWidget  *widget,
 
 /* What a page changed in a saved server, by its name: another one may be selected by now. */
 static void
-save_profile_cb (GtkWidget  *widget,
-                 const char *action_name,
-                 GVariant   *parameter)
+save_profile_cb (SounderWindow *self,
+                 const char    *action_name,
+                 GVariant      *parameter)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   SounderServer *server =
     sounder_server_model_find (self->model, g_variant_get_string (parameter, NULL));
   McpProfile *profile = server != NULL ? sounder_server_get_profile (server) : NULL;
@@ -309,25 +248,22 @@ save_profile_cb (GtkWidget  *widget,
 
 /* The era is a setting of the server, and chosen for good; a revision of the other one is not. */
 static void
-reconnect_as_cb (GtkWidget  *widget,
-                 const char *action_name,
-                 GVariant   *parameter)
+reconnect_as_cb (SounderWindow *self,
+                 const char    *action_name,
+                 GVariant      *parameter)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   const char *name = g_variant_get_string (parameter, NULL);
   McpProfile *profile = sounder_server_get_profile (self->selected);
 
   mcp_profile_choose_era (profile, mcp_era_choice_from_string (name));
-  gtk_widget_activate_action (widget, "win.save-profile", "s", mcp_profile_get_name (profile));
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.save-profile", "s", mcp_profile_get_name (profile));
   sounder_server_restart (self->selected);
 }
 
 static void
-compare_eras_cb (GtkWidget  *widget,
-                 const char *action_name,
-                 GVariant   *parameter)
+compare_eras_cb (SounderWindow *self)
 {
-  sounder_compare_window_present (GTK_WINDOW (widget), SOUNDER_WINDOW (widget)->selected);
+  sounder_compare_window_present (GTK_WINDOW (self), self->selected);
 }
 
 static void
@@ -343,14 +279,12 @@ show_probe_cb (SounderProbesWindow *probes,
 }
 
 static void
-probe_cb (GtkWidget  *widget,
-          const char *action_name,
-          GVariant   *parameter)
+probe_cb (SounderWindow *self)
 {
-  SounderProbesWindow *probes = sounder_probes_window_new (SOUNDER_WINDOW (widget)->selected);
+  SounderProbesWindow *probes = sounder_probes_window_new (self->selected);
 
-  g_signal_connect_object (probes, "show-record", G_CALLBACK (show_probe_cb), widget, 0);
-  gtk_window_set_transient_for (GTK_WINDOW (probes), GTK_WINDOW (widget));
+  g_signal_connect_object (probes, "show-record", G_CALLBACK (show_probe_cb), self, 0);
+  gtk_window_set_transient_for (GTK_WINDOW (probes), GTK_WINDOW (self));
   sounder_help_add_key (GTK_WINDOW (probes), "probes");
   gtk_window_present (GTK_WINDOW (probes));
 }
@@ -367,11 +301,8 @@ load_icons_answered_cb (gboolean confirmed,
 
 /* Whoever has the hosts sees who asks, and when: nothing is loaded before somebody agreed. */
 static void
-load_icons_cb (GtkWidget  *widget,
-               const char *action_name,
-               GVariant   *parameter)
+load_icons_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   McpSession *session = sounder_server_get_session (self->selected);
   g_auto (GStrv) hosts = mcp_icon_loader_list_hosts (session);
   g_autofree char *joined = NULL;
@@ -400,21 +331,15 @@ load_icons_cb (GtkWidget  *widget,
 }
 
 static void
-compare_with_cb (GtkWidget  *widget,
-                 const char *action_name,
-                 GVariant   *parameter)
+compare_with_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
-
-  sounder_server_compare_present (GTK_WINDOW (widget), self->model, self->selected);
+  sounder_server_compare_present (GTK_WINDOW (self), self->model, self->selected);
 }
 
 static void
-compose_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+compose_cb (SounderWindow *self)
 {
-  gtk_widget_activate_action (GTK_WIDGET (SOUNDER_WINDOW (widget)->session_view),
+  gtk_widget_activate_action (GTK_WIDGET (self->session_view),
                               "session.compose", "u", 0);
 }
 
@@ -484,11 +409,8 @@ remove_answered_cb (gboolean confirmed,
 }
 
 static void
-remove_server_cb (GtkWidget  *widget,
-                  const char *action_name,
-                  GVariant   *parameter)
+remove_server_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   g_autofree char *name = NULL;
   g_autofree char *heading = NULL;
 
@@ -501,19 +423,9 @@ remove_server_cb (GtkWidget  *widget,
 }
 
 static void
-palette_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+questions_cb (SounderWindow *self)
 {
-  sounder_command_palette_present (SOUNDER_WINDOW (widget));
-}
-
-static void
-questions_cb (GtkWidget  *widget,
-              const char *action_name,
-              GVariant   *parameter)
-{
-  gtk_widget_activate_action (GTK_WIDGET (SOUNDER_WINDOW (widget)->session_view),
+  gtk_widget_activate_action (GTK_WIDGET (self->session_view),
                               "session.questions", "s", "");
 }
 
@@ -557,34 +469,33 @@ sounder_window_install_actions (GtkWidgetClass *widget_class)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (session_verbs); i++)
-    gtk_widget_class_install_action (widget_class, session_verbs[i], NULL, session_verb_cb);
+    sounder_template_action (widget_class, session_verbs[i], NULL, session_verb_cb);
 
-  gtk_widget_class_install_action (widget_class, "win.add-server", NULL, add_server_cb);
-  gtk_widget_class_install_action (widget_class, "win.import", NULL, import_cb);
-  gtk_widget_class_install_action (widget_class, "win.registry", NULL, registry_cb);
-  gtk_widget_class_install_action (widget_class, "win.help", "s", help_cb);
-  gtk_widget_class_install_action (widget_class, "win.try-demo", NULL, try_demo_cb);
-  gtk_widget_class_install_action (widget_class, "win.toggle-connection", NULL,
-                                   toggle_connection_cb);
-  gtk_widget_class_install_action (widget_class, "win.nth-page", "u", nth_page_cb);
-  gtk_widget_class_install_action (widget_class, "win.toggle-sidebar", NULL, toggle_sidebar_cb);
-  gtk_widget_class_install_action (widget_class, "win.search-servers", NULL, search_servers_cb);
-  gtk_widget_class_install_action (widget_class, "win.edit-server", NULL, edit_server_cb);
-  gtk_widget_class_install_action (widget_class, "win.duplicate-server", NULL, duplicate_server_cb);
-  gtk_widget_class_install_action (widget_class, "win.withdraw-consent", NULL, withdraw_consent_cb);
-  gtk_widget_class_install_action (widget_class, "win.copy-command", NULL, copy_command_cb);
-  gtk_widget_class_install_action (widget_class, "win.export-to-client", NULL, export_to_client_cb);
-  gtk_widget_class_install_action (widget_class, "win.save-server", NULL, save_server_cb);
-  gtk_widget_class_install_action (widget_class, "win.save-profile", "s", save_profile_cb);
-  gtk_widget_class_install_action (widget_class, "win.reconnect-as", "s", reconnect_as_cb);
-  gtk_widget_class_install_action (widget_class, "win.compare-eras", NULL, compare_eras_cb);
-  gtk_widget_class_install_action (widget_class, "win.probe", NULL, probe_cb);
-  gtk_widget_class_install_action (widget_class, "win.load-icons", NULL, load_icons_cb);
-  gtk_widget_class_install_action (widget_class, "win.compare-with", NULL, compare_with_cb);
-  gtk_widget_class_install_action (widget_class, "win.compose", NULL, compose_cb);
-  gtk_widget_class_install_action (widget_class, "win.remove-server", NULL, remove_server_cb);
-  gtk_widget_class_install_action (widget_class, "win.palette", NULL, palette_cb);
-  gtk_widget_class_install_action (widget_class, "win.questions", NULL, questions_cb);
+  sounder_template_action (widget_class, "win.add-server", NULL, sounder_server_dialog_present_new);
+  sounder_template_action (widget_class, "win.import", NULL, sounder_import_dialog_present);
+  sounder_template_action (widget_class, "win.registry", NULL, sounder_registry_window_present);
+  sounder_template_action (widget_class, "win.help", "s", help_cb);
+  sounder_template_action (widget_class, "win.try-demo", NULL, try_demo_cb);
+  sounder_template_action (widget_class, "win.toggle-connection", NULL, toggle_connection_cb);
+  sounder_template_action (widget_class, "win.nth-page", "u", nth_page_cb);
+  sounder_template_action (widget_class, "win.toggle-sidebar", NULL, toggle_sidebar_cb);
+  sounder_template_action (widget_class, "win.search-servers", NULL, search_servers_cb);
+  sounder_template_action (widget_class, "win.edit-server", NULL, edit_server_cb);
+  sounder_template_action (widget_class, "win.duplicate-server", NULL, duplicate_server_cb);
+  sounder_template_action (widget_class, "win.withdraw-consent", NULL, withdraw_consent_cb);
+  sounder_template_action (widget_class, "win.copy-command", NULL, copy_command_cb);
+  sounder_template_action (widget_class, "win.export-to-client", NULL, export_to_client_cb);
+  sounder_template_action (widget_class, "win.save-server", NULL, save_server_cb);
+  sounder_template_action (widget_class, "win.save-profile", "s", save_profile_cb);
+  sounder_template_action (widget_class, "win.reconnect-as", "s", reconnect_as_cb);
+  sounder_template_action (widget_class, "win.compare-eras", NULL, compare_eras_cb);
+  sounder_template_action (widget_class, "win.probe", NULL, probe_cb);
+  sounder_template_action (widget_class, "win.load-icons", NULL, load_icons_cb);
+  sounder_template_action (widget_class, "win.compare-with", NULL, compare_with_cb);
+  sounder_template_action (widget_class, "win.compose", NULL, compose_cb);
+  sounder_template_action (widget_class, "win.remove-server", NULL, remove_server_cb);
+  sounder_template_action (widget_class, "win.palette", NULL, sounder_command_palette_present);
+  sounder_template_action (widget_class, "win.questions", NULL, questions_cb);
   install_shortcuts (widget_class);
 }
 

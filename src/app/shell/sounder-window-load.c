@@ -11,6 +11,7 @@
 
 #include "sounder-help.h"
 #include "sounder-load-window.h"
+#include "sounder-template.h"
 #include "sounder-tools-page.h"
 #include "sounder-window-private.h"
 
@@ -50,11 +51,8 @@ find_tools (SounderWindow *self)
 
 /* Of a chosen tool what is filled in is looked at first: its page may have to say what is wrong with it. */
 static void
-load_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+load_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   SounderToolsPage *page = find_tools (self);
   g_autofree char *name = NULL;
   g_autoptr (McpCall) call = sounder_tools_page_dup_call (page, &name);
@@ -70,11 +68,8 @@ load_cb (GtkWidget  *widget,
 }
 
 static void
-load_tool_cb (GtkWidget  *widget,
-              const char *action_name,
-              GVariant   *parameter)
+load_tool_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   g_autofree char *name = NULL;
   g_autoptr (McpCall) call = sounder_tools_page_dup_call (find_tools (self), &name);
 
@@ -85,6 +80,6 @@ load_tool_cb (GtkWidget  *widget,
 void
 sounder_window_install_load (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "win.load", NULL, load_cb);
-  gtk_widget_class_install_action (widget_class, "win.load-tool", NULL, load_tool_cb);
+  sounder_template_action (widget_class, "win.load", NULL, load_cb);
+  sounder_template_action (widget_class, "win.load-tool", NULL, load_tool_cb);
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-recent.h"
+#include "sounder-template.h"
 #include "sounder-window-private.h"
 
 /* The section of the main menu with the recordings that were opened or written last. */
@@ -55,19 +56,19 @@ menu_opens_cb (GtkMenuButton *button,
 }
 
 static void
-open_recent_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
+open_recent_cb (SounderWindow *self,
+                const char    *action_name,
+                GVariant      *parameter)
 {
   g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
 
-  sounder_window_open_recording (SOUNDER_WINDOW (widget), file);
+  sounder_window_open_recording (self, file);
 }
 
 void
 sounder_window_install_recent (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "win.open-recent", "s", open_recent_cb);
+  sounder_template_action (widget_class, "win.open-recent", "s", open_recent_cb);
 }
 
 /* The button does not notify of being active in every version of GTK 4. */

@@ -16,6 +16,7 @@
 #include "mcp-recording.h"
 #include "sounder-compat.h"
 #include "sounder-recent.h"
+#include "sounder-template.h"
 #include "sounder-window-private.h"
 
 /*
@@ -159,22 +160,16 @@ chosen_cb (GFile    *file,
 }
 
 static void
-open_recording_cb (GtkWidget  *widget,
-                   const char *action_name,
-                   GVariant   *parameter)
+open_recording_cb (SounderWindow *self)
 {
-  sounder_compat_choose_file (GTK_WINDOW (widget), _("Open Recording"), SOUNDER_CHOOSE_OPEN, NULL,
-                              chosen_cb, g_object_ref (widget));
+  sounder_compat_choose_file (GTK_WINDOW (self), _("Open Recording"), SOUNDER_CHOOSE_OPEN, NULL,
+                              chosen_cb, g_object_ref (self));
 }
 
 /* A row without a server is closed; there is nothing to lose that is not in the file. */
 static void
-close_recording_cb (GtkWidget  *widget,
-                    const char *action_name,
-                    GVariant   *parameter)
+close_recording_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
-
   if (self->selected != NULL && sounder_server_is_recorded (self->selected))
     sounder_server_model_remove (self->model, self->selected, NULL);
 }
@@ -260,8 +255,8 @@ sounder_window_update_recordings (SounderWindow *self)
 void
 sounder_window_install_recordings (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "win.open-recording", NULL, open_recording_cb);
-  gtk_widget_class_install_action (widget_class, "win.close-recording", NULL, close_recording_cb);
+  sounder_template_action (widget_class, "win.open-recording", NULL, open_recording_cb);
+  sounder_template_action (widget_class, "win.close-recording", NULL, close_recording_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, GDK_CONTROL_MASK,
                                        "win.open-recording", NULL);
 }

@@ -11,6 +11,7 @@
 
 #include "mcp-journal-archive.h"
 #include "sounder-recovery-dialog.h"
+#include "sounder-template.h"
 #include "sounder-window-private.h"
 
 /*
@@ -21,11 +22,8 @@
  */
 
 static void
-show_recoverable_cb (GtkWidget  *widget,
-                     const char *action_name,
-                     GVariant   *parameter)
+show_recoverable_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   g_autoptr (GPtrArray) infos = g_steal_pointer (&self->recoverable);
 
   gtk_revealer_set_reveal_child (self->recovery_revealer, FALSE);
@@ -44,12 +42,8 @@ sounder_window_decline_recovery (SounderWindow *self)
 }
 
 static void
-decline_recovery_cb (GtkWidget  *widget,
-                     const char *action_name,
-                     GVariant   *parameter)
+decline_recovery_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
-
   gtk_revealer_set_reveal_child (self->recovery_revealer, FALSE);
   sounder_window_decline_recovery (self);
 }
@@ -105,8 +99,6 @@ sounder_window_offer_recovery (SounderWindow *self)
 void
 sounder_window_install_recovery (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "win.show-recoverable", NULL,
-                                   show_recoverable_cb);
-  gtk_widget_class_install_action (widget_class, "win.decline-recovery", NULL,
-                                   decline_recovery_cb);
+  sounder_template_action (widget_class, "win.show-recoverable", NULL, show_recoverable_cb);
+  sounder_template_action (widget_class, "win.decline-recovery", NULL, decline_recovery_cb);
 }

@@ -13,6 +13,7 @@
 #include "mcp-session-secrets.h"
 #include "sounder-compat.h"
 #include "sounder-recent.h"
+#include "sounder-template.h"
 #include "sounder-timeline-page.h"
 #include "sounder-window-private.h"
 
@@ -234,27 +235,21 @@ ask (SounderWindow *self,
 }
 
 static void
-save_recording_cb (GtkWidget  *widget,
-                   const char *action_name,
-                   GVariant   *parameter)
+save_recording_cb (SounderWindow *self)
 {
-  ask (SOUNDER_WINDOW (widget), FALSE, FALSE);
+  ask (self, FALSE, FALSE);
 }
 
 static void
-export_cb (GtkWidget  *widget,
-           const char *action_name,
-           GVariant   *parameter)
+export_cb (SounderWindow *self)
 {
-  ask (SOUNDER_WINDOW (widget), TRUE, FALSE);
+  ask (self, TRUE, FALSE);
 }
 
 static void
-export_selected_cb (GtkWidget  *widget,
-                    const char *action_name,
-                    GVariant   *parameter)
+export_selected_cb (SounderWindow *self)
 {
-  ask (SOUNDER_WINDOW (widget), TRUE, TRUE);
+  ask (self, TRUE, TRUE);
 }
 
 /**
@@ -287,7 +282,7 @@ sounder_window_write_session (SounderWindow           *self,
 void
 sounder_window_install_saving (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "win.save-recording", NULL, save_recording_cb);
-  gtk_widget_class_install_action (widget_class, "win.export", NULL, export_cb);
-  gtk_widget_class_install_action (widget_class, "win.export-selected", NULL, export_selected_cb);
+  sounder_template_action (widget_class, "win.save-recording", NULL, save_recording_cb);
+  sounder_template_action (widget_class, "win.export", NULL, export_cb);
+  sounder_template_action (widget_class, "win.export-selected", NULL, export_selected_cb);
 }

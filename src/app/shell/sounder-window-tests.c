@@ -11,6 +11,7 @@
 
 #include "sounder-help.h"
 #include "sounder-save-test.h"
+#include "sounder-template.h"
 #include "sounder-tests-window.h"
 #include "sounder-window-private.h"
 
@@ -65,11 +66,8 @@ saved_cb (GtkWindow  *window,
 }
 
 static void
-tests_cb (GtkWidget  *widget,
-          const char *action_name,
-          GVariant   *parameter)
+tests_cb (SounderWindow *self)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   McpProfile *profile = sounder_server_get_profile (self->selected);
   SounderTestsWindow *window = NULL;
 
@@ -80,11 +78,10 @@ tests_cb (GtkWidget  *widget,
 }
 
 static void
-save_test_cb (GtkWidget  *widget,
-              const char *action_name,
-              GVariant   *parameter)
+save_test_cb (SounderWindow *self,
+              const char    *action_name,
+              GVariant      *parameter)
 {
-  SounderWindow *self = SOUNDER_WINDOW (widget);
   McpProfile *profile = sounder_server_get_profile (self->selected);
   g_autoptr (GArray) serials = g_array_new (FALSE, FALSE, sizeof (guint));
   SounderSaveTest *window;
@@ -107,7 +104,7 @@ save_test_cb (GtkWidget  *widget,
 void
 sounder_window_install_tests (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "win.tests", NULL, tests_cb);
+  sounder_template_action (widget_class, "win.tests", NULL, tests_cb);
   /* Serials of requests, or of their answers. */
-  gtk_widget_class_install_action (widget_class, "win.save-test", "au", save_test_cb);
+  sounder_template_action (widget_class, "win.save-test", "au", save_test_cb);
 }
