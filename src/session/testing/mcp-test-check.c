@@ -129,6 +129,19 @@ check_status (Check *check)
 
 /* --- Filters --- */
 
+/* Where a path leads to in a message; NULL for what is no path. */
+static GArray *
+find_at (const char *path,
+         gsize       path_length,
+         const char *text,
+         gsize       length)
+{
+  gsize fault;
+  g_autoptr (McpJsonTest) test = mcp_json_test_new (path, path_length, MCP_JSON_EXISTS, NULL, FALSE, &fault);
+
+  return test != NULL ? mcp_json_test_find (test, text, length) : NULL;
+}
+
 /* What stands at the path of "json:PATH=VALUE", for who has to see why it failed. */
 static char *
 dup_values_at (Check      *check,
@@ -136,20 +149,17 @@ dup_values_at (Check      *check,
 {
   const char *path = g_str_has_prefix (filter, "json:") ? filter + 5 : NULL;
   const char *text;
-  gsize length, fault;
-  g_autoptr (McpJsonTest) test = NULL;
+  gsize length;
   g_autoptr (GArray) found = NULL;
   GString *out;
 
   if (path == NULL || check->message == NULL)
     return NULL;
-  test = mcp_json_test_new (path, mcp_json_path_get_length (path, FALSE), MCP_JSON_EXISTS, NULL,
-                            FALSE, &fault);
-  if (test == NULL)
-    return NULL;
 
   text = g_bytes_get_data (check->message, &length);
-  found = mcp_json_test_find (test, text, length);
+  found = find_at (path, mcp_json_path_get_length (path, FALSE), text, length);
+  if (found == NULL)
+    return NULL;
   if (found->len == 0)
     return g_strdup (_("nothing"));
 
@@ -261,10 +271,7 @@ find_masked (const McpTestStep *step,
 
   for (char **path = step->mask; path != NULL && *path != NULL; path++)
     {
-      gsize fault;
-      g_autoptr (McpJsonTest) test = mcp_json_test_new (*path, strlen (*path), MCP_JSON_EXISTS,
-                                                        NULL, FALSE, &fault);
-      g_autoptr (GArray) found = mcp_json_test_find (test, text, strlen (text));
+      g_autoptr (GArray) found = find_at (*path, strlen (*path), text, strlen (text));
 
       g_array_append_vals (all, found->data, found->len);
     }
@@ -395,18 +402,11 @@ take_values (Check *check)
 {
   for (char **pair = check->step->take; pair != NULL && *pair != NULL; pair += 2)
     {
-      const char *text = NULL;
-      gsize length = 0, fault;
-      g_autoptr (McpJsonTest) test = mcp_json_test_new (pair[1], strlen (pair[1]), MCP_JSON_EXISTS,
-                                                        NULL, FALSE, &fault);
-      g_autoptr (GArray) found = NULL;
+      gsize length = 0;
+      const char *text = check->message != NULL ? g_bytes_get_data (check->message, &length) : NULL;
+      g_autoptr (GArray) found = text != NULL ? find_at (pair[1], strlen (pair[1]), text, length) : NULL;
       g_autofree char *json = NULL;
 
-      if (check->message != NULL)
-        {
-          text = g_bytes_get_data (check->message, &length);
-          found = mcp_json_test_find (test, text, length);
-        }
       if (found == NULL || found->len == 0)
         {
           add (check, "take", _("Nothing in the answer is at this path"))->expected = g_strdup (pair[1]);

@@ -121,13 +121,11 @@ read_variables (McpTestReader *reader,
   McpSpan key, value;
 
   mcp_json_iter_init (&iter, mcp_test_reader_get_text (reader, object), object.length);
-  while (mcp_json_iter_next (&iter, &key, &value))
+  while (mcp_test_reader_next (&iter, object, &key, &value))
     {
       g_autofree char *name = NULL;
       g_autofree char *json = NULL;
 
-      key.offset += object.offset;
-      value.offset += object.offset;
       if (!mcp_test_reader_read_variable (reader, place, key, &name))
         return FALSE;
       json = mcp_test_reader_dup_json (reader, value);
@@ -164,14 +162,12 @@ read_servers (McpTestReader *reader,
   McpSpan key, value;
 
   mcp_json_iter_init (&iter, mcp_test_reader_get_text (reader, object), object.length);
-  while (mcp_json_iter_next (&iter, &key, &value))
+  while (mcp_test_reader_next (&iter, object, &key, &value))
     {
       g_autofree char *name = NULL;
       McpProfile *profile;
       g_autoptr (GError) error = NULL;
 
-      key.offset += object.offset;
-      value.offset += object.offset;
       if (!mcp_test_reader_read_text (reader, place, key, &name))
         return FALSE;
       profile = mcp_profile_new_from_json (name, mcp_test_reader_get_text (reader, value), value.length, &error);

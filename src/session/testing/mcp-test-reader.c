@@ -137,6 +137,21 @@ find_member (const McpTestReader *reader,
 }
 
 gboolean
+mcp_test_reader_next (McpJsonIter *iter,
+                      McpSpan      object,
+                      McpSpan     *key,
+                      McpSpan     *value)
+{
+  if (!mcp_json_iter_next (iter, key, value))
+    return FALSE;
+
+  key->offset += object.offset;
+  value->offset += object.offset;
+
+  return TRUE;
+}
+
+gboolean
 mcp_test_reader_read_object (McpTestReader       *reader,
                              const char          *place,
                              McpSpan              object,
@@ -150,15 +165,12 @@ mcp_test_reader_read_object (McpTestReader       *reader,
   if (!mcp_json_iter_init (&iter, mcp_test_reader_get_text (reader, object), object.length) || !iter.is_object)
     return mcp_test_reader_fail (reader, place, object, _("Here should be an object"));
 
-  while (mcp_json_iter_next (&iter, &key, &value))
+  while (mcp_test_reader_next (&iter, object, &key, &value))
     {
-      const McpTestMember *member;
+      const McpTestMember *member = find_member (reader, key, members, n_members);
       g_autofree char *inner = NULL;
       gpointer field;
 
-      key.offset += object.offset;
-      value.offset += object.offset;
-      member = find_member (reader, key, members, n_members);
       if (member == NULL)
         return fail_unknown (reader, place, key, members, n_members);
 
@@ -180,18 +192,17 @@ gboolean
 mcp_test_reader_read_each (McpTestReader   *reader,
                            const char      *place,
                            McpSpan          array,
-                           McpTestReadFunc  read,
+                           McpTestReadFunc *read,
                            gpointer         data)
 {
   McpJsonIter iter;
   McpSpan key, value;
 
   mcp_json_iter_init (&iter, mcp_test_reader_get_text (reader, array), array.length);
-  for (guint i = 0; mcp_json_iter_next (&iter, &key, &value); i++)
+  for (guint i = 0; mcp_test_reader_next (&iter, array, &key, &value); i++)
     {
       g_autofree char *inner = g_strdup_printf ("%s[%u]", place, i);
 
-      value.offset += array.offset;
       if (!read (reader, inner, value, data))
         return FALSE;
     }

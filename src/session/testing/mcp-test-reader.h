@@ -20,17 +20,17 @@ typedef struct
 } McpTestReader;
 
 /* Reads a value into what @data points to. @place: where it stands, for errors. */
-typedef gboolean (*McpTestReadFunc) (McpTestReader *reader,
-                                     const char    *place,
-                                     McpSpan        value,
-                                     gpointer       data);
+typedef gboolean McpTestReadFunc (McpTestReader *reader,
+                                  const char    *place,
+                                  McpSpan        value,
+                                  gpointer       data);
 
 /* A member of an object, and where it goes in the structure that is read. */
 typedef struct
 {
   const char      *key;
   McpJsonType      type;
-  McpTestReadFunc  read;
+  McpTestReadFunc *read;
   gsize            offset;
   gboolean         is_list;   /* @read is for each element, one after the other */
 } McpTestMember;
@@ -58,7 +58,7 @@ gboolean    mcp_test_reader_read_object   (McpTestReader       *reader,
 gboolean    mcp_test_reader_read_each     (McpTestReader       *reader,
                                            const char          *place,
                                            McpSpan              array,
-                                           McpTestReadFunc      read,
+                                           McpTestReadFunc     *read,
                                            gpointer             data);
 gboolean    mcp_test_reader_has           (const McpTestReader *reader,
                                            McpSpan              object,
@@ -68,33 +68,21 @@ gboolean    mcp_test_reader_read_variable (McpTestReader       *reader,
                                            McpSpan              key,
                                            char               **name);
 
+/* The next member of an object that @iter is at, where it stands in the file. */
+gboolean    mcp_test_reader_next          (McpJsonIter         *iter,
+                                           McpSpan              object,
+                                           McpSpan             *key,
+                                           McpSpan             *value);
+
 /* For members: what is there before is freed. */
-gboolean    mcp_test_reader_read_text     (McpTestReader       *reader,
-                                           const char          *place,
-                                           McpSpan              value,
-                                           gpointer             text);     /* char ** */
-gboolean    mcp_test_reader_read_json     (McpTestReader       *reader,
-                                           const char          *place,
-                                           McpSpan              value,
-                                           gpointer             json);     /* char **: its tokens */
-gboolean    mcp_test_reader_read_texts    (McpTestReader       *reader,
-                                           const char          *place,
-                                           McpSpan              value,
-                                           gpointer             texts);    /* char *** */
-gboolean    mcp_test_reader_add_text      (McpTestReader       *reader,
-                                           const char          *place,
-                                           McpSpan              value,
-                                           gpointer             builder);  /* GStrvBuilder * */
-gboolean    mcp_test_reader_ignore        (McpTestReader       *reader,
-                                           const char          *place,
-                                           McpSpan              value,
-                                           gpointer             data);
+McpTestReadFunc mcp_test_reader_read_text;   /* char ** */
+McpTestReadFunc mcp_test_reader_read_json;   /* char **: its tokens */
+McpTestReadFunc mcp_test_reader_read_texts;  /* char *** */
+McpTestReadFunc mcp_test_reader_add_text;    /* GStrvBuilder * */
+McpTestReadFunc mcp_test_reader_ignore;
 
 /* In mcp-test-step.c: adds one. */
-gboolean mcp_test_read_step (McpTestReader *reader,
-                             const char    *place,
-                             McpSpan        value,
-                             gpointer       steps);  /* GPtrArray **: of McpTestStep */
-void     mcp_test_step_free (McpTestStep   *self);
+McpTestReadFunc mcp_test_read_step;          /* GPtrArray **: of McpTestStep */
+void            mcp_test_step_free (McpTestStep *self);
 
 G_END_DECLS

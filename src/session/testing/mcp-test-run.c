@@ -173,15 +173,24 @@ end_case (McpTestRun *self,
   self->i_step = 0;
 }
 
+static GPtrArray *
+new_failure (const char *expectation,
+             const char *message)
+{
+  GPtrArray *failures = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_test_failure_free);
+
+  g_ptr_array_add (failures, mcp_test_failure_new (expectation, message));
+
+  return failures;
+}
+
 static void
 end_case_with (McpTestRun *self,
                const char *expectation,
                const char *message)
 {
-  g_autoptr (GPtrArray) failures =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_test_failure_free);
+  g_autoptr (GPtrArray) failures = new_failure (expectation, message);
 
-  g_ptr_array_add (failures, mcp_test_failure_new (expectation, message));
   end_case (self, failures);
 }
 
@@ -273,10 +282,8 @@ start_step (McpTestRun        *self,
       params = mcp_test_variables_expand_json (variables, step->params, &error);
       if (params == NULL)
         {
-          g_autoptr (GPtrArray) failures =
-            g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_test_failure_free);
+          g_autoptr (GPtrArray) failures = new_failure ("params", error->message);
 
-          g_ptr_array_add (failures, mcp_test_failure_new ("params", error->message));
           fail_step (self, failures);
           go_on_soon (self);
           return;

@@ -159,12 +159,10 @@ read_take (McpTestReader *reader,
     return FALSE;
 
   mcp_json_iter_init (&iter, mcp_test_reader_get_text (reader, object), object.length);
-  while (mcp_json_iter_next (&iter, &key, &value))
+  while (mcp_test_reader_next (&iter, object, &key, &value))
     {
       g_autofree char *name = NULL;
 
-      key.offset += object.offset;
-      value.offset += object.offset;
       if (!mcp_test_reader_read_variable (reader, place, key, &name)
           || !mcp_test_reader_add_text (reader, place, key, builder) || !mcp_test_reader_add_text (reader, place, value, builder))
         return FALSE;
