@@ -38,7 +38,8 @@ typedef struct
   McpComparison *owner;     /* not referenced */
   McpSession    *session;
   GError        *error;
-  char          *call;      /* (nullable): JSON: the tool's answer */
+  McpCall       *request;   /* (nullable): of the tool */
+  char          *call;      /* (nullable): JSON: its answer */
   char          *facts;     /* (nullable): JSON */
   guint          kind;      /* the list that is asked for */
 } Side;
@@ -47,26 +48,18 @@ struct _McpComparison
 {
   GObject             parent_instance;
 
-  McpComparisonState  state;
   Side                sides[N_SIDES];
   char               *tool;
   char               *arguments;
   GTask              *task;        /* (nullable): while it runs */
   GCancellable       *cancellable; /* of all requests */
+  gboolean            has_begun;
   guint               n_running;
   GListStore         *differences;
   gboolean            truncated;
 };
 
 G_DEFINE_FINAL_TYPE (McpComparison, mcp_comparison, G_TYPE_OBJECT)
-
-enum {
-  PROP_0,
-  PROP_STATE,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 /* It differs in its era only. */
 static McpSession *
@@ -92,14 +85,6 @@ collect (Side *side)
 }
 
 static void
-set_state (McpComparison      *self,
-           McpComparisonState  state)
-{
-  self->state = state;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-}
-
-static void
 conclude (McpComparison *self)
 {
   g_autoptr (GTask) task = g_steal_pointer (&self->task);
@@ -113,7 +98,6 @@ conclude (McpComparison *self)
 
       g_list_store_splice (self->differences, 0, 0, found->pdata, found->len);
     }
-  set_state (self, MCP_COMPARISON_DONE);
 
   if (g_task_return_error_if_cancelled (task))
     return;
@@ -148,20 +132,19 @@ called_cb (GObject      *source,
 {
   g_autoptr (GTask) task = user_data;
   Side *side = g_task_get_task_data (task);
-  g_autoptr (McpCall) call = g_object_ref (g_object_get_data (G_OBJECT (task), "call"));
   g_autoptr (GError) error = NULL;
   GBytes *bytes;
 
   if (mcp_session_call_finish (MCP_SESSION (source), result, &error))
     {
-      bytes = mcp_call_get_result (call);
+      bytes = mcp_call_get_result (side->request);
       side->call = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
     }
   else
     {
       g_autoptr (GString) json = g_string_new ("{");
 
-      bytes = mcp_call_get_error_object (call);
+      bytes = mcp_call_get_error_object (side->request);
       if (bytes != NULL)
         {
           g_autofree char *object =
@@ -195,8 +178,6 @@ static void
 call_tool (Side *side)
 {
   McpComparison *self = side->owner;
-  GTask *task;
-  McpCall *call;
 
   if (self->tool == NULL)
     {
@@ -204,10 +185,8 @@ call_tool (Side *side)
       return;
     }
 
-  task = hold (side);
-  call = mcp_session_new_tool_call (self->tool, self->arguments);
-  g_object_set_data_full (G_OBJECT (task), "call", call, g_object_unref);
-  mcp_session_call_async (side->session, call, self->cancellable, called_cb, task);
+  side->request = mcp_session_new_tool_call (self->tool, self->arguments);
+  mcp_session_call_async (side->session, side->request, self->cancellable, called_cb, hold (side));
 }
 
 static void ask_next_list (Side *side);
@@ -280,13 +259,13 @@ mcp_comparison_run_async (McpComparison       *self,
                           gpointer             user_data)
 {
   g_return_if_fail (MCP_IS_COMPARISON (self));
-  g_return_if_fail (self->state == MCP_COMPARISON_NEW);
+  g_return_if_fail (!self->has_begun);
 
+  self->has_begun = TRUE;
   self->task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (self->task, mcp_comparison_run_async);
   self->cancellable = cancellable != NULL ? g_object_ref (cancellable) : g_cancellable_new ();
   self->n_running = N_SIDES;
-  set_state (self, MCP_COMPARISON_RUNNING);
   for (guint i = 0; i < N_SIDES; i++)
     mcp_session_open_async (self->sides[i].session, self->cancellable, opened_cb,
                             hold (&self->sides[i]));
@@ -322,6 +301,7 @@ mcp_comparison_dispose (GObject *object)
     {
       g_clear_object (&self->sides[i].session);
       g_clear_error (&self->sides[i].error);
+      g_clear_object (&self->sides[i].request);
       g_clear_pointer (&self->sides[i].call, g_free);
       g_clear_pointer (&self->sides[i].facts, g_free);
     }
@@ -334,41 +314,9 @@ mcp_comparison_dispose (GObject *object)
 }
 
 static void
-mcp_comparison_get_property (GObject    *object,
-                             guint       prop_id,
-                             GValue     *value,
-                             GParamSpec *pspec)
-{
-  McpComparison *self = MCP_COMPARISON (object);
-
-  switch (prop_id)
-    {
-    case PROP_STATE:
-      g_value_set_uint (value, self->state);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 mcp_comparison_class_init (McpComparisonClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = mcp_comparison_dispose;
-  object_class->get_property = mcp_comparison_get_property;
-
-  /**
-   * McpComparison:state:
-   *
-   * How far it is: a #McpComparisonState.
-   */
-  properties[PROP_STATE] = g_param_spec_uint ("state", NULL, NULL, 0, MCP_COMPARISON_DONE, 0,
-                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->dispose = mcp_comparison_dispose;
 }
 
 static void
@@ -415,20 +363,12 @@ mcp_comparison_set_tool (McpComparison *self,
                          const char    *arguments)
 {
   g_return_if_fail (MCP_IS_COMPARISON (self));
-  g_return_if_fail (self->state == MCP_COMPARISON_NEW);
+  g_return_if_fail (!self->has_begun);
 
   g_free (self->tool);
   g_free (self->arguments);
   self->tool = g_strdup (name);
   self->arguments = g_strdup (arguments);
-}
-
-McpComparisonState
-mcp_comparison_get_state (McpComparison *self)
-{
-  g_return_val_if_fail (MCP_IS_COMPARISON (self), MCP_COMPARISON_NEW);
-
-  return self->state;
 }
 
 static Side *

@@ -10,18 +10,9 @@
 
 G_BEGIN_DECLS
 
-typedef enum {
-  MCP_COMPARISON_NEW,
-  MCP_COMPARISON_RUNNING,
-  MCP_COMPARISON_DONE,
-} McpComparisonState;
-
 #define MCP_TYPE_COMPARISON (mcp_comparison_get_type ())
 
-/*
- * One server, connected to as legacy and as modern side by side. Runs once. Property, notifies:
- * state.
- */
+/* One server, connected to as legacy and as modern side by side. Runs once. */
 G_DECLARE_FINAL_TYPE (McpComparison, mcp_comparison, MCP, COMPARISON, GObject)
 
 McpComparison      *mcp_comparison_new             (McpProfile           *profile);   /* copied */
@@ -35,7 +26,6 @@ void                mcp_comparison_run_async       (McpComparison        *self,
 gboolean            mcp_comparison_run_finish      (McpComparison        *self,
                                                     GAsyncResult         *result,
                                                     GError              **error);
-McpComparisonState  mcp_comparison_get_state       (McpComparison        *self);
 McpSession         *mcp_comparison_get_session     (McpComparison        *self,
                                                     McpEra                era);       /* (transfer none) */
 const GError       *mcp_comparison_get_error       (McpComparison        *self,

@@ -174,10 +174,16 @@ compared_cb (GObject      *source,
 }
 
 static void
-compare (McpDriftGuard *self)
+stop_comparing (McpDriftGuard *self)
 {
   g_cancellable_cancel (self->comparing);
   g_clear_object (&self->comparing);
+}
+
+static void
+compare (McpDriftGuard *self)
+{
+  stop_comparing (self);
   self->comparing = g_cancellable_new ();
   mcp_drifts_of_async (self->accepted, self->current, self->comparing, compared_cb, g_object_ref (self));
 }
@@ -193,8 +199,7 @@ begin_anew (McpDriftGuard *self,
 
   g_free (self->key);
   self->key = key;
-  g_cancellable_cancel (self->comparing);
-  g_clear_object (&self->comparing);
+  stop_comparing (self);
   g_clear_pointer (&self->accepted, g_bytes_unref);
   g_clear_pointer (&self->current, g_bytes_unref);
   g_hash_table_remove_all (self->reported);
@@ -264,8 +269,7 @@ mcp_drift_guard_dispose (GObject *object)
 {
   McpDriftGuard *self = MCP_DRIFT_GUARD (object);
 
-  g_cancellable_cancel (self->comparing);
-  g_clear_object (&self->comparing);
+  stop_comparing (self);
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
     g_clear_object (&self->signals[kind]);
   if (self->session != NULL)
@@ -387,8 +391,7 @@ mcp_drift_guard_accept (McpDriftGuard  *self,
   if (self->current == NULL)
     return TRUE;
 
-  g_cancellable_cancel (self->comparing);
-  g_clear_object (&self->comparing);
+  stop_comparing (self);
   ok = keep (self, self->current, error);
   g_hash_table_remove_all (self->reported);
   set_drifts (self, none);

@@ -392,6 +392,19 @@ differs (Search  *self,
   return FALSE;
 }
 
+/* Whether a member of the facts is another. */
+static gboolean
+member_differs (Search     *self,
+                const char *name)
+{
+  McpSpan was, is;
+
+  find (self->before, name, &was);
+  find (self->after, name, &is);
+
+  return differs (self, was, is);
+}
+
 static void
 compare_capabilities (Search  *self,
                       McpSpan  before,
@@ -425,19 +438,11 @@ mcp_drifts_of (const char *before,
   Search self = { before, after, g_ptr_array_new_with_free_func (g_object_unref) };
   McpSpan was, is;
 
-  find (before, "serverInfo", &was);
-  find (after, "serverInfo", &is);
-  if (differs (&self, was, is))
+  if (member_differs (&self, "serverInfo"))
     add (&self, "drift.server", MCP_SEVERITY_INFO, _("The server calls itself otherwise, or has another version"));
-
-  find (before, "version", &was);
-  find (after, "version", &is);
-  if (differs (&self, was, is))
+  if (member_differs (&self, "version"))
     add (&self, "drift.server", MCP_SEVERITY_INFO, _("Another revision of the protocol was negotiated"));
-
-  find (before, "instructions", &was);
-  find (after, "instructions", &is);
-  if (differs (&self, was, is))
+  if (member_differs (&self, "instructions"))
     add (&self, "drift.instructions", MCP_SEVERITY_WARNING, _("The server gives other instructions"));
 
   find (before, "capabilities", &was);
