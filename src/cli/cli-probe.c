@@ -272,9 +272,9 @@ count_failed (Probing     *self,
   McpProbeRun *run = self->run;
   guint n_failed = 0;
 
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (run)); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (mcp_probe_run_get_results (run)); i++)
     {
-      g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (run), i);
+      g_autoptr (McpProbeResult) result = g_list_model_get_item (mcp_probe_run_get_results (run), i);
 
       n_failed += mcp_probe_result_get_info (result)->state == MCP_PROBE_FAILED
                   && mcp_probe_result_get_info (result)->severity == severity && find_accepted (self, result) == NULL;
@@ -310,9 +310,9 @@ print_end (Probing *self)
   if (cli_output_get_format (output) == CLI_FORMAT_NDJSON)
     return;
 
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->run)); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (mcp_probe_run_get_results (self->run)); i++)
     {
-      g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (self->run), i);
+      g_autoptr (McpProbeResult) result = g_list_model_get_item (mcp_probe_run_get_results (self->run), i);
 
       if (mcp_probe_result_get_info (result)->state == MCP_PROBE_WAITING)
         continue;

@@ -65,9 +65,9 @@ count (SounderProbesWindow *self,
 {
   guint n = 0;
 
-  for (guint i = 0; self->run != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (self->run)); i++)
+  for (guint i = 0; self->run != NULL && i < g_list_model_get_n_items (mcp_probe_run_get_results (self->run)); i++)
     {
-      g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (self->run), i);
+      g_autoptr (McpProbeResult) result = g_list_model_get_item (mcp_probe_run_get_results (self->run), i);
 
       n += mcp_probe_result_get_info (result)->state == MCP_PROBE_FAILED
            && mcp_probe_result_get_info (result)->severity == severity;
@@ -103,7 +103,7 @@ static void
 update (SounderProbesWindow *self)
 {
   gboolean runs = self->cancellable != NULL;
-  guint n = self->run != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->run)) : 0;
+  guint n = self->run != NULL ? g_list_model_get_n_items (mcp_probe_run_get_results (self->run)) : 0;
   guint n_left = self->run != NULL ? mcp_probe_run_count (self->run, MCP_PROBE_WAITING)
                                      + mcp_probe_run_count (self->run, MCP_PROBE_RUNNING) : 0;
   g_autofree char *summary = NULL;
@@ -149,9 +149,9 @@ fill_list (SounderProbesWindow *self)
     gtk_box_remove (self->list, self->groups->pdata[i]);
   g_ptr_array_set_size (self->groups, 0);
 
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->run)); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (mcp_probe_run_get_results (self->run)); i++)
     {
-      g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (self->run), i);
+      g_autoptr (McpProbeResult) result = g_list_model_get_item (mcp_probe_run_get_results (self->run), i);
       const McpProbe *probe = mcp_probe_result_get_info (result)->probe;
       GtkWidget *row = sounder_probe_row_new (result, journal);
 

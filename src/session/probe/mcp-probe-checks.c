@@ -117,7 +117,7 @@ mcp_probe_check_same_version (McpProbeVisit       *visit,
 {
   g_autofree char *version = dup_version (reply);
   g_autofree char *shown = dup_quote (version);
-  const char *offered = mcp_version_to_string (mcp_probe_visit_get_version (visit));
+  const char *offered = mcp_version_to_string (visit->version);
 
   return g_strcmp0 (version, offered) == 0
            ? NULL
@@ -276,7 +276,7 @@ mcp_probe_check_page (McpProbeVisit       *visit,
   seen = g_strconcat (last != NULL ? last : "", ".", NULL);
   mcp_probe_visit_set_fact (visit, "cursors", seen);
   mcp_probe_visit_set_fact (visit, "page", page->str);
-  mcp_probe_visit_repeat (visit);
+  visit->repeat = TRUE;
 
   return NULL;
 }
@@ -455,7 +455,7 @@ char *
 mcp_probe_check_discover (McpProbeVisit       *visit,
                           const McpProbeReply *reply)
 {
-  const char *version = mcp_version_to_string (mcp_probe_visit_get_version (visit));
+  const char *version = mcp_version_to_string (visit->version);
   char *fault = want_type (reply, "capabilities", MCP_JSON_OBJECT);
 
   if (fault == NULL && !lists_version (reply->result, reply->length, "supportedVersions", version))

@@ -419,6 +419,27 @@ mcp_probe_facts_find_missing (GHashTable *facts,
   return NULL;
 }
 
+/* Why a probe is not for this server, before it is connected to; NULL when it may be. */
+char *
+mcp_probe_facts_find_reason (GHashTable     *facts,
+                             const McpProbe *probe,
+                             McpVersion      version,
+                             McpProbeReach   reach)
+{
+  g_autofree char *revisions = mcp_probe_dup_revisions (probe);
+
+  if (version < probe->first || version > probe->last)
+    return g_strdup_printf (_("the rule is of %s"), revisions);
+  if ((probe->reach & reach) == 0)
+    return g_strdup (reach == MCP_PROBE_OVER_HTTP ? _("it is about connections that carry everything")
+                                                  : _("it is about Streamable HTTP"));
+  /* Whether a session is given, only a connection tells. */
+  if (g_strcmp0 (probe->needs, "@session") == 0)
+    return NULL;
+
+  return mcp_probe_facts_find_missing (facts, probe->needs);
+}
+
 /* A mark of nothing that is known stays: no text of ours has another @. */
 char *
 mcp_probe_facts_fill_in (GHashTable *facts,
@@ -440,4 +461,58 @@ mcp_probe_facts_fill_in (GHashTable *facts,
   g_string_append (filled, text);
 
   return g_string_free (filled, FALSE);
+}
+
+/* --- What a probe makes of them --- */
+
+const char *
+mcp_probe_visit_get_fact (McpProbeVisit *self,
+                          const char    *name)
+{
+  return g_hash_table_lookup (self->facts, name);
+}
+
+static void
+set_or_remove (GHashTable *facts,
+               const char *name,
+               const char *value)
+{
+  if (value == NULL)
+    g_hash_table_remove (facts, name);
+  else
+    set (facts, name, value);
+}
+
+void
+mcp_probe_visit_set_fact (McpProbeVisit *self,
+                          const char    *name,
+                          const char    *value)
+{
+  /* The session is the connection's. */
+  if (!g_str_equal (name, "session") && !g_hash_table_contains (self->saved, name))
+    g_hash_table_insert (self->saved, g_strdup (name),
+                         g_strdup (mcp_probe_visit_get_fact (self, name)));
+
+  set_or_remove (self->facts, name, value);
+}
+
+void
+mcp_probe_visit_restore (McpProbeVisit *self)
+{
+  GHashTableIter iter;
+  gpointer name;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, self->saved);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    set_or_remove (self->facts, name, value);
+  g_hash_table_remove_all (self->saved);
+}
+
+void
+mcp_probe_visit_not_applicable (McpProbeVisit *self,
+                                const char    *reason)
+{
+  g_free (self->not_applicable);
+  self->not_applicable = g_strdup (reason);
 }

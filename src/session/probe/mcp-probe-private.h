@@ -66,7 +66,7 @@ struct _McpProbeVisit
   GHashTable *facts;          /* (nullable): before they are known */
   McpVersion  version;
   GHashTable *saved;          /* facts that this probe has changed, as they were; NULL: there was none */
-  gboolean    repeat;
+  gboolean    repeat;         /* set by a check: the same step once more */
   char       *not_applicable; /* (nullable) */
 };
 
@@ -93,10 +93,8 @@ const char *mcp_probe_visit_get_fact       (McpProbeVisit *self,
 void        mcp_probe_visit_set_fact       (McpProbeVisit *self,
                                             const char    *name,
                                             const char    *value);  /* (nullable) */
-McpVersion  mcp_probe_visit_get_version    (McpProbeVisit *self);
 void        mcp_probe_visit_restore        (McpProbeVisit *self);   /* facts as they were before the probe */
 /* From within a check. */
-void        mcp_probe_visit_repeat         (McpProbeVisit *self);   /* the same step once more */
 void        mcp_probe_visit_not_applicable (McpProbeVisit *self,
                                             const char    *reason); /* and the probe ends here */
 char       *mcp_probe_reply_dup_header     (const McpProbeReply *reply,
@@ -108,6 +106,10 @@ GHashTable *mcp_probe_facts_new            (McpSession         *session,
                                             gboolean            is_http);
 char       *mcp_probe_facts_find_missing   (GHashTable         *facts,
                                             const char         *needs);    /* (nullable): why it cannot be tried */
+char       *mcp_probe_facts_find_reason    (GHashTable         *facts,
+                                            const McpProbe     *probe,
+                                            McpVersion          version,
+                                            McpProbeReach       reach);
 char       *mcp_probe_facts_fill_in        (GHashTable         *facts,
                                             const char         *text);
 

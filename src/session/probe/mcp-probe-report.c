@@ -57,9 +57,9 @@ mcp_probe_report_new (McpProbeRun *run)
   report->version = g_strdup (mcp_version_to_string (mcp_probe_run_get_version (run)));
   report->duration_usec = mcp_probe_run_get_duration_usec (run);
   report->start_wall_usec -= report->duration_usec;
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (run)); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (mcp_probe_run_get_results (run)); i++)
     {
-      g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (run), i);
+      g_autoptr (McpProbeResult) result = g_list_model_get_item (mcp_probe_run_get_results (run), i);
 
       if (mcp_probe_result_get_info (result)->state != MCP_PROBE_WAITING)
         add_result (report, result, mcp_session_get_journal (session));

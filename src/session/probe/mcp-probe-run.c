@@ -60,14 +60,12 @@ struct _McpProbeRun
   guint             close_timer;
 };
 
-static void list_model_iface_init (GListModelInterface *iface);
 static void next (McpProbeRun *self);
 static void try_step (McpProbeRun *self);
 static void start_steps (McpProbeRun *self);
 static void close_bare (McpProbeRun *self);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (McpProbeRun, mcp_probe_run, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_iface_init))
+G_DEFINE_FINAL_TYPE (McpProbeRun, mcp_probe_run, G_TYPE_OBJECT)
 
 enum {
   SIGNAL_DONE,
@@ -145,14 +143,6 @@ pass (McpProbeRun *self)
   end_probe (self, MCP_PROBE_PASSED, get_probe (self)->severity, NULL);
 }
 
-static void
-fail (McpProbeRun *self,
-      McpSeverity  severity,
-      const char  *message)
-{
-  end_probe (self, MCP_PROBE_FAILED, severity, message);
-}
-
 /* The whole run cannot go on, for there is no server any more. */
 static void
 finish (McpProbeRun *self,
@@ -223,17 +213,18 @@ step_failed (McpProbeRun *self,
     {
       self->is_connected = FALSE;
       text = g_strdup_printf (_("a new connection was refused: %s"), message);
-      fail (self, MCP_SEVERITY_ERROR, text);
+      end_probe (self, MCP_PROBE_FAILED, MCP_SEVERITY_ERROR, text);
     }
   else if (self->is_fenced)
     {
       text = g_strdup_printf (_("and then the server did not answer any more: %s"), message);
       self->is_connected = FALSE;
-      fail (self, MCP_SEVERITY_ERROR, text);
+      end_probe (self, MCP_PROBE_FAILED, MCP_SEVERITY_ERROR, text);
     }
   else
     {
-      fail (self, is_mild ? MIN (probe->severity, MCP_SEVERITY_WARNING) : probe->severity, message);
+      end_probe (self, MCP_PROBE_FAILED, is_mild ? MIN (probe->severity, MCP_SEVERITY_WARNING) : probe->severity,
+                 message);
     }
 }
 
@@ -428,25 +419,6 @@ leave_connection (McpProbeRun *self)
 
 /* --- The run --- */
 
-/* Why a probe is not for this server, before it is connected to; NULL when it may be. */
-static char *
-find_reason (McpProbeRun    *self,
-             const McpProbe *probe)
-{
-  g_autofree char *revisions = mcp_probe_dup_revisions (probe);
-
-  if (self->version < probe->first || self->version > probe->last)
-    return g_strdup_printf (_("the rule is of %s"), revisions);
-  if ((probe->reach & self->reach) == 0)
-    return g_strdup (self->reach == MCP_PROBE_OVER_HTTP ? _("it is about connections that carry everything")
-                                                        : _("it is about Streamable HTTP"));
-  /* Whether a session is given, only a connection tells. */
-  if (probe->needs != NULL && g_str_equal (probe->needs, "@session"))
-    return NULL;
-
-  return mcp_probe_facts_find_missing (self->visit.facts, probe->needs);
-}
-
 static void
 all_done (McpProbeRun *self)
 {
@@ -469,7 +441,7 @@ next (McpProbeRun *self)
     }
 
   probe = get_probe (self);
-  reason = find_reason (self, probe);
+  reason = mcp_probe_facts_find_reason (self->visit.facts, probe, self->version, self->reach);
   if (reason != NULL)
     {
       end_probe (self, MCP_PROBE_NOT_APPLICABLE, probe->severity, reason);
@@ -579,50 +551,14 @@ mcp_probe_run_finish (McpProbeRun   *self,
 
 /* --- The object --- */
 
-static GType
-get_item_type (GListModel *model)
-{
-  return MCP_TYPE_PROBE_RESULT;
-}
-
-static guint
-get_n_items (GListModel *model)
-{
-  return g_list_model_get_n_items (G_LIST_MODEL (MCP_PROBE_RUN (model)->results));
-}
-
-static gpointer
-get_item (GListModel *model,
-          guint       position)
-{
-  return g_list_model_get_item (G_LIST_MODEL (MCP_PROBE_RUN (model)->results), position);
-}
-
 static void
-list_model_iface_init (GListModelInterface *iface)
-{
-  iface->get_item_type = get_item_type;
-  iface->get_n_items = get_n_items;
-  iface->get_item = get_item;
-}
-
-static void
-mcp_probe_run_dispose (GObject *object)
+mcp_probe_run_finalize (GObject *object)
 {
   McpProbeRun *self = MCP_PROBE_RUN (object);
 
   g_clear_pointer (&self->attempt, mcp_probe_attempt_free);
   g_clear_handle_id (&self->close_timer, g_source_remove);
   g_clear_object (&self->closing);
-
-  G_OBJECT_CLASS (mcp_probe_run_parent_class)->dispose (object);
-}
-
-static void
-mcp_probe_run_finalize (GObject *object)
-{
-  McpProbeRun *self = MCP_PROBE_RUN (object);
-
   g_clear_object (&self->session);
   g_clear_object (&self->results);
   g_clear_pointer (&self->allowed, g_strfreev);
@@ -637,10 +573,7 @@ mcp_probe_run_finalize (GObject *object)
 static void
 mcp_probe_run_class_init (McpProbeRunClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = mcp_probe_run_dispose;
-  object_class->finalize = mcp_probe_run_finalize;
+  G_OBJECT_CLASS (klass)->finalize = mcp_probe_run_finalize;
 
   signals[SIGNAL_DONE] = g_signal_new ("done", MCP_TYPE_PROBE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                        G_TYPE_NONE, 1, MCP_TYPE_PROBE_RESULT);
@@ -716,6 +649,14 @@ mcp_probe_run_get_session (McpProbeRun *self)
   g_return_val_if_fail (MCP_IS_PROBE_RUN (self), NULL);
 
   return self->session;
+}
+
+GListModel *
+mcp_probe_run_get_results (McpProbeRun *self)
+{
+  g_return_val_if_fail (MCP_IS_PROBE_RUN (self), NULL);
+
+  return G_LIST_MODEL (self->results);
 }
 
 McpVersion

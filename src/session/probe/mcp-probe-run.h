@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 #define MCP_TYPE_PROBE_RUN (mcp_probe_run_get_type ())
 
 /*
- * Tries the rules of the specification on a server, one after another. A GListModel of
- * McpProbeResult, all of them from the start. Signal: done (McpProbeResult *), for each that ended.
+ * Tries the rules of the specification on a server, one after another. Signal: done (McpProbeResult *), for each that
+ * ended.
  */
 G_DECLARE_FINAL_TYPE (McpProbeRun, mcp_probe_run, MCP, PROBE_RUN, GObject)
 
@@ -24,6 +24,7 @@ void         mcp_probe_run_select       (McpProbeRun         *self,
 void         mcp_probe_run_allow_tools  (McpProbeRun         *self,
                                          const char * const  *tools);      /* (nullable): none; beside read-only ones; "*" */
 McpSession  *mcp_probe_run_get_session  (McpProbeRun         *self);
+GListModel  *mcp_probe_run_get_results  (McpProbeRun         *self);       /* of McpProbeResult, all from the start */
 McpVersion   mcp_probe_run_get_version  (McpProbeRun         *self);       /* that the server speaks */
 gint64       mcp_probe_run_get_duration_usec (McpProbeRun    *self);       /* so far, or of the last run */
 guint        mcp_probe_run_count        (McpProbeRun         *self,

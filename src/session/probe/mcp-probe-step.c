@@ -518,21 +518,10 @@ complete_cb (gpointer user_data)
 }
 
 static void
-attach (GSource         **source,
-        GSource          *made,
-        GSourceFunc       func,
-        McpProbeAttempt  *self)
-{
-  *source = made;
-  g_source_set_callback (made, func, self, NULL);
-  g_source_attach (made, g_main_context_get_thread_default ());
-}
-
-static void
 check_complete (McpProbeAttempt *self)
 {
   if (self->idle == NULL && is_complete (self))
-    attach (&self->idle, g_idle_source_new (), complete_cb, self);
+    self->idle = mcp_source_attach (g_idle_source_new (), complete_cb, self);
 }
 
 static void
@@ -611,7 +600,7 @@ mcp_probe_attempt_start (const McpProbeLink *link,
   self->reply->first_serial = self->n_seen + 1;
   g_signal_connect (journal, "items-changed", G_CALLBACK (items_changed_cb), self);
   g_signal_connect (link->session, "notify::state", G_CALLBACK (state_cb), self);
-  attach (&self->timer, g_timeout_source_new (STEP_MSEC), timeout_cb, self);
+  self->timer = mcp_source_attach (g_timeout_source_new (STEP_MSEC), timeout_cb, self);
 
   send_step (self);
   check_complete (self);

@@ -24,9 +24,9 @@ static McpProbeResult *
 find (McpProbeRun *run,
       const char  *name)
 {
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (run)); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (mcp_probe_run_get_results (run)); i++)
     {
-      g_autoptr (McpProbeResult) result = g_list_model_get_item (G_LIST_MODEL (run), i);
+      g_autoptr (McpProbeResult) result = g_list_model_get_item (mcp_probe_run_get_results (run), i);
 
       if (g_str_equal (mcp_probe_result_get_info (result)->probe->name, name))
         return result;
