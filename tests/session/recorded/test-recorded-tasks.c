@@ -148,14 +148,14 @@ test_row (gconstpointer data)
   g_assert_nonnull (task);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (tasks)), ==, 1);
 
-  g_assert_cmpint (mcp_task_get_status (task), ==, row->status);
-  g_assert_cmpint (mcp_task_get_hold (task), ==, row->hold);
-  g_assert_true (has_text (mcp_task_get_result (task), row->result));
-  g_assert_true (has_text (mcp_task_get_error (task), row->has_error ? "-32000" : NULL));
-  g_assert_cmpint (mcp_task_is_tool_error (task), ==, row->tool_error);
-  g_assert_cmpuint (mcp_task_get_n_polls (task), ==, row->n_polls);
-  g_assert_cmpfloat (mcp_task_get_progress (task), ==, row->progress);
-  g_assert_cmpstr (mcp_task_get_tool (task), ==, row->tool);
+  g_assert_cmpint (mcp_task_get_info (task)->status, ==, row->status);
+  g_assert_cmpint (mcp_task_get_info (task)->hold, ==, row->hold);
+  g_assert_true (has_text (mcp_task_get_info (task)->result, row->result));
+  g_assert_true (has_text (mcp_task_get_info (task)->error, row->has_error ? "-32000" : NULL));
+  g_assert_cmpint (mcp_task_get_info (task)->is_tool_error, ==, row->tool_error);
+  g_assert_cmpuint (mcp_task_get_info (task)->n_polls, ==, row->n_polls);
+  g_assert_cmpfloat (mcp_task_get_info (task)->progress, ==, row->progress);
+  g_assert_cmpstr (mcp_task_get_info (task)->tool, ==, row->tool);
 
   finding = g_list_model_get_item (findings, 0);
   g_assert_cmpstr (finding != NULL ? mcp_finding_get_rule (finding) : NULL, ==, row->rule);
