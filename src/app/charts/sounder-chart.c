@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#include <adwaita.h>
 
 #include "sounder-chart-private.h"
 
@@ -253,7 +252,6 @@ static void
 sounder_chart_init (SounderChart *self)
 {
   SounderChartPrivate *priv = sounder_chart_get_instance_private (self);
-  AdwStyleManager *manager = adw_style_manager_get_default ();
 
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
@@ -264,10 +262,7 @@ sounder_chart_init (SounderChart *self)
                                   self);
   g_signal_group_connect_swapped (priv->span_signals, "cursor-moved",
                                   G_CALLBACK (cursor_moved_cb), self);
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (sounder_chart_redraw), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (sounder_chart_redraw),
-                           self, G_CONNECT_SWAPPED);
+  sounder_palette_watch (self, G_CALLBACK (sounder_chart_redraw));
 }
 
 SounderTimeSpan *

@@ -10,7 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
 #include "mcp-summary.h"
@@ -454,7 +453,6 @@ sounder_distribution_class_init (SounderDistributionClass *klass)
 static void
 sounder_distribution_init (SounderDistribution *self)
 {
-  AdwStyleManager *manager = adw_style_manager_get_default ();
   GtkEventController *motion = gtk_event_controller_motion_new ();
 
   self->cursor = NO_BAR;
@@ -467,10 +465,7 @@ sounder_distribution_init (SounderDistribution *self)
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
   g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw),
-                           self, G_CONNECT_SWAPPED);
+  sounder_palette_watch (self, G_CALLBACK (gtk_widget_queue_draw));
 }
 
 static void

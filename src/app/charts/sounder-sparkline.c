@@ -7,7 +7,6 @@
 
 #include "config.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
 #include "sounder-graph-scale.h"
@@ -269,16 +268,11 @@ sounder_sparkline_class_init (SounderSparklineClass *klass)
 static void
 sounder_sparkline_init (SounderSparkline *self)
 {
-  AdwStyleManager *manager = adw_style_manager_get_default ();
-
   self->health_signals = g_signal_group_new (MCP_TYPE_HEALTH);
   g_signal_group_connect_swapped (self->health_signals, "sample", G_CALLBACK (sampled_cb), self);
   g_signal_group_connect_swapped (self->health_signals, "notify::state", G_CALLBACK (changed_cb),
                                   self);
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
+  sounder_palette_watch (self, G_CALLBACK (changed_cb));
   changed_cb (self);
 }
 

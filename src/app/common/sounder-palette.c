@@ -88,7 +88,7 @@ sounder_palette_get_for (SounderTone tone,
  * @tone: what the colour says
  *
  * Gets a colour that fits the style in use. Widgets that keep what they drew have to draw again
- * when AdwStyleManager:dark or AdwStyleManager:high-contrast changes.
+ * when another one is in use, see sounder_palette_watch().
  *
  * Returns: the colour
  */
@@ -99,4 +99,21 @@ sounder_palette_get (SounderTone tone)
 
   return sounder_palette_get_for (tone, adw_style_manager_get_dark (manager),
                                   adw_style_manager_get_high_contrast (manager));
+}
+
+/**
+ * sounder_palette_watch:
+ * @object: (type GObject): who is told, as long as it lives
+ * @changed: called with @object
+ *
+ * Tells when all colours are others.
+ */
+void
+sounder_palette_watch (gpointer  object,
+                       GCallback changed)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+
+  g_signal_connect_object (manager, "notify::dark", changed, object, G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::high-contrast", changed, object, G_CONNECT_SWAPPED);
 }

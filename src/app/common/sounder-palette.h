@@ -31,5 +31,7 @@ GdkRGBA sounder_palette_get     (SounderTone tone);
 GdkRGBA sounder_palette_get_for (SounderTone tone,
                                  gboolean    is_dark,
                                  gboolean    is_high_contrast);
+void    sounder_palette_watch   (gpointer    object,
+                                 GCallback   changed);  /* gets @object */
 
 G_END_DECLS

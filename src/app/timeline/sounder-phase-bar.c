@@ -7,7 +7,6 @@
 
 #include "config.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
 #include "mcp-summary.h"
@@ -118,12 +117,7 @@ sounder_phase_bar_class_init (SounderPhaseBarClass *klass)
 static void
 sounder_phase_bar_init (SounderPhaseBar *self)
 {
-  AdwStyleManager *manager = adw_style_manager_get_default ();
-
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw),
-                           self, G_CONNECT_SWAPPED);
+  sounder_palette_watch (self, G_CALLBACK (gtk_widget_queue_draw));
 }
 
 /* "DNS 1.2 ms, Waiting 40 ms": for those who do not see the bar. */

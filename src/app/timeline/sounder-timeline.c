@@ -11,6 +11,7 @@
 
 #include "sounder-compat.h"
 #include "sounder-number.h"
+#include "sounder-palette.h"
 #include "sounder-settings.h"
 #include "sounder-template.h"
 #include "sounder-timeline-private.h"
@@ -421,8 +422,6 @@ sounder_timeline_class_init (SounderTimelineClass *klass)
 static void
 sounder_timeline_init (SounderTimeline *self)
 {
-  AdwStyleManager *style_manager = adw_style_manager_get_default ();
-
   self->follow = sounder_settings_get_boolean ("timeline-follow", TRUE);
   self->rows = g_ptr_array_new ();
   self->view = mcp_journal_view_new (NULL);
@@ -442,10 +441,7 @@ sounder_timeline_init (SounderTimeline *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->columns, "sort-changed", G_CALLBACK (sounder_timeline_sort), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (style_manager, "notify::dark", G_CALLBACK (redraw_rows), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (style_manager, "notify::high-contrast", G_CALLBACK (redraw_rows), self,
-                           G_CONNECT_SWAPPED);
+  sounder_palette_watch (self, G_CALLBACK (redraw_rows));
 
   set_factory (self);
   gtk_list_view_set_model (self->list_view, GTK_SELECTION_MODEL (self->selection));
