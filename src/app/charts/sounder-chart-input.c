@@ -22,21 +22,6 @@
 #define KEY_SHARE      0.1
 /* Touchpads count in pixels: so many are a notch of a wheel. */
 #define NOTCH_PIXELS   30.0
-#define KEY_INPUT      "sounder-chart-input"
-
-typedef struct
-{
-  double   pointer_x;
-  gboolean is_dragging;
-  double   dragged;      /* pixels so far */
-  double   scale;        /* of the fingers so far */
-} Input;
-
-static Input *
-get_input (SounderChart *self)
-{
-  return g_object_get_data (G_OBJECT (self), KEY_INPUT);
-}
 
 static double
 get_share (SounderPlot *plot,
@@ -55,7 +40,7 @@ point (SounderChart *self,
   SounderPlot *plot = sounder_chart_get_plot (self);
   gint64 time_usec = SOUNDER_NO_TIME;
 
-  get_input (self)->pointer_x = x;
+  sounder_chart_get_input (self)->pointer_x = x;
   if (span == NULL || plot == NULL)
     return;
 
@@ -80,8 +65,8 @@ drag_begin_cb (GtkGestureDrag *gesture,
                SounderChart   *self)
 {
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  get_input (self)->is_dragging = FALSE;
-  get_input (self)->dragged = 0;
+  sounder_chart_get_input (self)->is_dragging = FALSE;
+  sounder_chart_get_input (self)->dragged = 0;
 }
 
 static void
@@ -92,7 +77,7 @@ drag_update_cb (GtkGestureDrag *gesture,
 {
   SounderTimeSpan *span = sounder_chart_get_span (self);
   SounderPlot *plot = sounder_chart_get_plot (self);
-  Input *input = get_input (self);
+  SounderChartInput *input = sounder_chart_get_input (self);
   double x;
   double y;
 
@@ -152,7 +137,7 @@ scroll_cb (GtkEventControllerScroll *controller,
   if ((state & GDK_CONTROL_MASK) != 0 && dy != 0)
     {
       sounder_time_span_zoom (span, pow (WHEEL_FACTOR, -dy),
-                              get_share (plot, get_input (self)->pointer_x));
+                              get_share (plot, sounder_chart_get_input (self)->pointer_x));
 
       return GDK_EVENT_STOP;
     }
@@ -175,7 +160,7 @@ pinch_begin_cb (GtkGesture       *gesture,
                 GdkEventSequence *sequence,
                 SounderChart     *self)
 {
-  get_input (self)->scale = 1;
+  sounder_chart_get_input (self)->scale = 1;
   gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
 }
 
@@ -193,8 +178,8 @@ pinch_cb (GtkGestureZoom *gesture,
       || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
     return;
 
-  sounder_time_span_zoom (span, scale / get_input (self)->scale, get_share (plot, x));
-  get_input (self)->scale = scale;
+  sounder_time_span_zoom (span, scale / sounder_chart_get_input (self)->scale, get_share (plot, x));
+  sounder_chart_get_input (self)->scale = scale;
 }
 
 void
@@ -207,8 +192,6 @@ sounder_chart_add_input (SounderChart *self)
   GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *drag = gtk_gesture_drag_new ();
   GtkGesture *pinch = gtk_gesture_zoom_new ();
-
-  g_object_set_data_full (G_OBJECT (self), KEY_INPUT, g_new0 (Input, 1), g_free);
 
   g_signal_connect_swapped (motion, "enter", G_CALLBACK (point), self);
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (point), self);

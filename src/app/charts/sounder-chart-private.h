@@ -9,7 +9,17 @@
 
 G_BEGIN_DECLS
 
+/* What pointer and fingers are doing. */
+typedef struct
+{
+  double   pointer_x;
+  gboolean is_dragging;
+  double   dragged;      /* pixels so far */
+  double   scale;        /* of the fingers so far */
+} SounderChartInput;
+
 /* Between the files of SounderChart. */
+SounderChartInput *sounder_chart_get_input (SounderChart *self);
 SounderPlot *sounder_chart_get_plot    (SounderChart *self); /* (nullable): as drawn last */
 void         sounder_chart_set_pointed (SounderChart *self,
                                         gboolean      is_pointed);

@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-
 #include "sounder-chart-private.h"
 
 /**
@@ -32,17 +31,10 @@ typedef struct
   SounderPlot      plot;        /* of the node */
   gboolean         is_stale;    /* the node: to be drawn anew with the next change of the span */
   gboolean         is_pointed;
+  SounderChartInput input;
 } SounderChartPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SounderChart, sounder_chart, GTK_TYPE_WIDGET)
-
-enum {
-  PROP_0,
-  PROP_SPAN,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static void
 span_changed_cb (SounderChart *self)
@@ -135,18 +127,6 @@ sounder_chart_snapshot (GtkWidget   *widget,
 }
 
 static void
-sounder_chart_measure (GtkWidget      *widget,
-                       GtkOrientation  orientation,
-                       int             for_size,
-                       int            *minimum,
-                       int            *natural,
-                       int            *minimum_baseline,
-                       int            *natural_baseline)
-{
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? LEAST_WIDTH : 0;
-}
-
-static void
 sounder_chart_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (sounder_chart_parent_class)->map (widget);
@@ -184,64 +164,15 @@ sounder_chart_dispose (GObject *object)
 }
 
 static void
-sounder_chart_get_property (GObject    *object,
-                            guint       prop_id,
-                            GValue     *value,
-                            GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_SPAN:
-      g_value_set_object (value, sounder_chart_get_span (SOUNDER_CHART (object)));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_chart_set_property (GObject      *object,
-                            guint         prop_id,
-                            const GValue *value,
-                            GParamSpec   *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_SPAN:
-      sounder_chart_set_span (SOUNDER_CHART (object), g_value_get_object (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_chart_class_init (SounderChartClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = sounder_chart_dispose;
-  object_class->get_property = sounder_chart_get_property;
-  object_class->set_property = sounder_chart_set_property;
+  G_OBJECT_CLASS (klass)->dispose = sounder_chart_dispose;
   widget_class->snapshot = sounder_chart_snapshot;
-  widget_class->measure = sounder_chart_measure;
   widget_class->map = sounder_chart_map;
   widget_class->unmap = sounder_chart_unmap;
   widget_class->css_changed = sounder_chart_css_changed;
-
-  /**
-   * SounderChart:span:
-   *
-   * Which time is shown; shared with the other charts.
-   */
-  properties[PROP_SPAN] =
-    g_param_spec_object ("span", NULL, NULL, SOUNDER_TYPE_TIME_SPAN,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   sounder_chart_class_add_keys (widget_class);
   gtk_widget_class_set_css_name (widget_class, "chart");
@@ -253,6 +184,7 @@ sounder_chart_init (SounderChart *self)
 {
   SounderChartPrivate *priv = sounder_chart_get_instance_private (self);
 
+  sounder_chart_set_height (self, -1);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   sounder_chart_add_input (self);
@@ -295,7 +227,14 @@ sounder_chart_set_span (SounderChart    *self,
 
   g_signal_group_set_target (priv->span_signals, span);
   sounder_chart_redraw (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SPAN]);
+}
+
+/* The least it needs, in pixels; -1: whatever it gets. */
+void
+sounder_chart_set_height (SounderChart *self,
+                          int           height)
+{
+  gtk_widget_set_size_request (GTK_WIDGET (self), LEAST_WIDTH, height);
 }
 
 /**
@@ -331,6 +270,21 @@ sounder_chart_redraw_with_span (SounderChart *self)
 }
 
 /**
+ * sounder_chart_dup_description:
+ *
+ * Says in words what is seen: what is under the cursor, or all of it.
+ *
+ * Returns: (transfer full): the accessible description
+ */
+char *
+sounder_chart_dup_description (SounderChart *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_CHART (self), NULL);
+
+  return SOUNDER_CHART_GET_CLASS (self)->dup_description (self);
+}
+
+/**
  * sounder_chart_update_description:
  *
  * Says anew in words what is seen.
@@ -346,7 +300,7 @@ sounder_chart_update_description (SounderChart *self)
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
 
-  description = SOUNDER_CHART_GET_CLASS (self)->dup_description (self);
+  description = sounder_chart_dup_description (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   description, -1);
 }
@@ -382,6 +336,14 @@ sounder_chart_get_plot (SounderChart *self)
   SounderChartPrivate *priv = sounder_chart_get_instance_private (self);
 
   return priv->node != NULL ? &priv->plot : NULL;
+}
+
+SounderChartInput *
+sounder_chart_get_input (SounderChart *self)
+{
+  SounderChartPrivate *priv = sounder_chart_get_instance_private (self);
+
+  return &priv->input;
 }
 
 /* Whether the pointer is here; when it goes it takes the cursor with it. */

@@ -16,7 +16,6 @@ G_BEGIN_DECLS
 
 /*
  * Something over time, with the span, the cursor and the gestures that all charts on a page share.
- * Property: span.
  */
 G_DECLARE_DERIVABLE_TYPE (SounderChart, sounder_chart, SOUNDER, CHART, GtkWidget)
 
@@ -48,8 +47,11 @@ struct _SounderChartClass
 void             sounder_chart_set_span           (SounderChart    *self,
                                                    SounderTimeSpan *span);
 SounderTimeSpan *sounder_chart_get_span           (SounderChart    *self);  /* (nullable) */
+void             sounder_chart_set_height         (SounderChart    *self,
+                                                   int              height);
 void             sounder_chart_redraw             (SounderChart    *self);
 void             sounder_chart_redraw_with_span   (SounderChart    *self);
+char            *sounder_chart_dup_description    (SounderChart    *self);
 void             sounder_chart_update_description (SounderChart    *self);
 void             sounder_chart_render             (SounderChart    *self,
                                                    cairo_t         *cr,

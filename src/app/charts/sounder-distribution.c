@@ -52,14 +52,6 @@ struct _SounderDistribution
 
 G_DEFINE_FINAL_TYPE (SounderDistribution, sounder_distribution, GTK_TYPE_WIDGET)
 
-enum {
-  PROP_0,
-  PROP_LOGARITHMIC,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 static double
 get_edge (SounderDistribution *self,
           guint                bar)
@@ -330,18 +322,6 @@ sounder_distribution_snapshot (GtkWidget   *widget,
 }
 
 static void
-sounder_distribution_measure (GtkWidget      *widget,
-                              GtkOrientation  orientation,
-                              int             for_size,
-                              int            *minimum,
-                              int            *natural,
-                              int            *minimum_baseline,
-                              int            *natural_baseline)
-{
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? LEAST_WIDTH : LEAST_HEIGHT;
-}
-
-static void
 motion_cb (SounderDistribution *self,
            double               x,
            double               y)
@@ -383,66 +363,11 @@ move_cursor_cb (GtkWidget *widget,
 }
 
 static void
-sounder_distribution_get_property (GObject    *object,
-                                   guint       prop_id,
-                                   GValue     *value,
-                                   GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_LOGARITHMIC:
-      g_value_set_boolean (value, SOUNDER_DISTRIBUTION (object)->is_logarithmic);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_distribution_set_property (GObject      *object,
-                                   guint         prop_id,
-                                   const GValue *value,
-                                   GParamSpec   *pspec)
-{
-  SounderDistribution *self = SOUNDER_DISTRIBUTION (object);
-
-  switch (prop_id)
-    {
-    case PROP_LOGARITHMIC:
-      if (self->is_logarithmic == g_value_get_boolean (value))
-        return;
-      self->is_logarithmic = g_value_get_boolean (value);
-      gtk_widget_queue_draw (GTK_WIDGET (self));
-      g_object_notify_by_pspec (object, pspec);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_distribution_class_init (SounderDistributionClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = sounder_distribution_get_property;
-  object_class->set_property = sounder_distribution_set_property;
   widget_class->snapshot = sounder_distribution_snapshot;
-  widget_class->measure = sounder_distribution_measure;
-
-  /**
-   * SounderDistribution:logarithmic:
-   *
-   * Whether each step of the axis of counts is a factor. That of the times always is.
-   */
-  properties[PROP_LOGARITHMIC] =
-    g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE,
-                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, 0, move_cursor_cb, "(i)", -1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, 0, move_cursor_cb, "(i)", 1);
@@ -456,6 +381,7 @@ sounder_distribution_init (SounderDistribution *self)
   GtkEventController *motion = gtk_event_controller_motion_new ();
 
   self->cursor = NO_BAR;
+  gtk_widget_set_size_request (GTK_WIDGET (self), LEAST_WIDTH, LEAST_HEIGHT);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -530,6 +456,17 @@ sounder_distribution_show (SounderDistribution       *self,
   if (self->cursor != NO_BAR && self->cursor >= self->n_bars)
     self->cursor = NO_BAR;
   update_description (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* Whether each step of the axis of counts is a factor. That of the times always is. */
+void
+sounder_distribution_set_logarithmic (SounderDistribution *self,
+                                      gboolean             is_logarithmic)
+{
+  g_return_if_fail (SOUNDER_IS_DISTRIBUTION (self));
+
+  self->is_logarithmic = is_logarithmic;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_DISTRIBUTION (sounder_distribution_get_type ())
 
-/* How often round trips took how long: a histogram with its percentiles. Property: logarithmic. */
+/* How often round trips took how long: a histogram with its percentiles. */
 G_DECLARE_FINAL_TYPE (SounderDistribution, sounder_distribution, SOUNDER, DISTRIBUTION, GtkWidget)
 
 void  sounder_distribution_show            (SounderDistribution       *self,
@@ -21,6 +21,8 @@ void  sounder_distribution_show            (SounderDistribution       *self,
                                             gint64                     start_usec,
                                             gint64                     end_usec,
                                             const McpHealthStatistics *statistics);
+void  sounder_distribution_set_logarithmic (SounderDistribution      *self,
+                                            gboolean                   is_logarithmic);
 guint sounder_distribution_get_n_bars      (SounderDistribution       *self);
 guint sounder_distribution_get_bar         (SounderDistribution       *self,
                                             guint                      bar,

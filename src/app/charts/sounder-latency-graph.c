@@ -50,16 +50,6 @@ struct _SounderLatencyGraph
 
 G_DEFINE_FINAL_TYPE (SounderLatencyGraph, sounder_latency_graph, SOUNDER_TYPE_CHART)
 
-enum {
-  PROP_0,
-  PROP_HEALTH,
-  PROP_LOGARITHMIC,
-  PROP_SHOWS_REQUESTS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 static void
 forget_statistics (SounderLatencyGraph *self)
 {
@@ -135,31 +125,6 @@ state_changed_cb (SounderLatencyGraph *self)
   update_tick (self);
   sounder_latency_graph_update_limits (self);
   sounder_chart_redraw (SOUNDER_CHART (self));
-}
-
-static void
-set_health (SounderLatencyGraph *self,
-            McpHealth           *health)
-{
-  SounderTimeSpan *span = sounder_chart_get_span (SOUNDER_CHART (self));
-
-  if (!g_set_object (&self->health, health))
-    return;
-
-  g_signal_group_set_target (self->health_signals, health);
-  g_signal_group_set_target (self->requests_signals,
-                             health != NULL ? mcp_health_get_requests (health) : NULL);
-  g_signal_group_set_target (self->usage_signals,
-                             health != NULL ? mcp_health_get_usage (health) : NULL);
-  forget_statistics (self);
-  if (span != NULL)
-    {
-      sounder_time_span_set_cursor (span, SOUNDER_NO_TIME);
-      sounder_time_span_reset (span);
-    }
-  state_changed_cb (self);
-  sounder_chart_update_description (SOUNDER_CHART (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HEALTH]);
 }
 
 static void
@@ -364,26 +329,17 @@ sounder_latency_graph_activate (SounderChart *chart)
 }
 
 static char *
-sounder_latency_graph_describe (SounderChart *chart)
+sounder_latency_graph_dup_description (SounderChart *chart)
 {
-  return sounder_latency_graph_dup_description (SOUNDER_LATENCY_GRAPH (chart));
-}
+  SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (chart);
+  McpHealthStatistics statistics;
 
-static void
-sounder_latency_graph_measure (GtkWidget      *widget,
-                               GtkOrientation  orientation,
-                               int             for_size,
-                               int            *minimum,
-                               int            *natural,
-                               int            *minimum_baseline,
-                               int            *natural_baseline)
-{
-  if (orientation == GTK_ORIENTATION_VERTICAL)
-    *minimum = *natural = LEAST_HEIGHT;
-  else
-    GTK_WIDGET_CLASS (sounder_latency_graph_parent_class)
-      ->measure (widget, orientation, for_size, minimum, natural, minimum_baseline,
-                 natural_baseline);
+  if (sounder_latency_graph_get_cursor (self) != SOUNDER_NO_SAMPLE)
+    return dup_cursor_text (self, NULL, SOUNDER_NO_TIME);
+
+  sounder_latency_graph_get_statistics (self, &statistics);
+
+  return sounder_statistics_dup_text (&statistics);
 }
 
 static void
@@ -418,84 +374,12 @@ sounder_latency_graph_dispose (GObject *object)
 }
 
 static void
-sounder_latency_graph_get_property (GObject    *object,
-                                    guint       prop_id,
-                                    GValue     *value,
-                                    GParamSpec *pspec)
-{
-  SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (object);
-
-  switch (prop_id)
-    {
-    case PROP_HEALTH:
-      g_value_set_object (value, self->health);
-      break;
-
-    case PROP_LOGARITHMIC:
-      g_value_set_boolean (value, self->is_logarithmic);
-      break;
-
-    case PROP_SHOWS_REQUESTS:
-      g_value_set_boolean (value, self->shows_requests);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-set_flag (SounderLatencyGraph *self,
-          gboolean            *flag,
-          gboolean             value,
-          GParamSpec          *pspec)
-{
-  if (*flag == value)
-    return;
-
-  *flag = value;
-  sounder_chart_redraw (SOUNDER_CHART (self));
-  g_object_notify_by_pspec (G_OBJECT (self), pspec);
-}
-
-static void
-sounder_latency_graph_set_property (GObject      *object,
-                                    guint         prop_id,
-                                    const GValue *value,
-                                    GParamSpec   *pspec)
-{
-  SounderLatencyGraph *self = SOUNDER_LATENCY_GRAPH (object);
-
-  switch (prop_id)
-    {
-    case PROP_HEALTH:
-      set_health (self, g_value_get_object (value));
-      break;
-
-    case PROP_LOGARITHMIC:
-      set_flag (self, &self->is_logarithmic, g_value_get_boolean (value), pspec);
-      break;
-
-    case PROP_SHOWS_REQUESTS:
-      set_flag (self, &self->shows_requests, g_value_get_boolean (value), pspec);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_latency_graph_class_init (SounderLatencyGraphClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   SounderChartClass *chart_class = SOUNDER_CHART_CLASS (klass);
 
-  object_class->dispose = sounder_latency_graph_dispose;
-  object_class->get_property = sounder_latency_graph_get_property;
-  object_class->set_property = sounder_latency_graph_set_property;
-  widget_class->measure = sounder_latency_graph_measure;
+  G_OBJECT_CLASS (klass)->dispose = sounder_latency_graph_dispose;
   widget_class->map = sounder_latency_graph_map;
   widget_class->unmap = sounder_latency_graph_unmap;
   chart_class->draw = sounder_latency_graph_draw;
@@ -503,36 +387,7 @@ sounder_latency_graph_class_init (SounderLatencyGraphClass *klass)
   chart_class->find = sounder_latency_graph_find;
   chart_class->move_cursor = sounder_latency_graph_move_cursor;
   chart_class->activate = sounder_latency_graph_activate;
-  chart_class->dup_description = sounder_latency_graph_describe;
-
-  /**
-   * SounderLatencyGraph:health:
-   *
-   * Whose samples are shown.
-   */
-  properties[PROP_HEALTH] =
-    g_param_spec_object ("health", NULL, NULL, MCP_TYPE_HEALTH,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  /**
-   * SounderLatencyGraph:logarithmic:
-   *
-   * Whether each step of the axis is a factor.
-   */
-  properties[PROP_LOGARITHMIC] =
-    g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE,
-                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  /**
-   * SounderLatencyGraph:shows-requests:
-   *
-   * Whether the times of other requests than probes are shown as well.
-   */
-  properties[PROP_SHOWS_REQUESTS] =
-    g_param_spec_boolean ("shows-requests", NULL, NULL, TRUE,
-                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  chart_class->dup_description = sounder_latency_graph_dup_description;
   gtk_widget_class_set_css_name (widget_class, "latencygraph");
 }
 
@@ -540,6 +395,7 @@ static void
 sounder_latency_graph_init (SounderLatencyGraph *self)
 {
   self->shows_requests = TRUE;
+  sounder_chart_set_height (SOUNDER_CHART (self), LEAST_HEIGHT);
   forget_statistics (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Round-trip time"), -1);
@@ -552,6 +408,46 @@ sounder_latency_graph_init (SounderLatencyGraph *self)
   g_signal_group_connect_swapped (self->requests_signals, "added", G_CALLBACK (other_cb), self);
   self->usage_signals = g_signal_group_new (MCP_TYPE_USAGE_LOG);
   g_signal_group_connect_swapped (self->usage_signals, "added", G_CALLBACK (other_cb), self);
+}
+
+void
+sounder_latency_graph_set_health (SounderLatencyGraph *self,
+                                  McpHealth           *health)
+{
+  SounderTimeSpan *span;
+
+  g_return_if_fail (SOUNDER_IS_LATENCY_GRAPH (self));
+
+  if (!g_set_object (&self->health, health))
+    return;
+
+  g_signal_group_set_target (self->health_signals, health);
+  g_signal_group_set_target (self->requests_signals,
+                             health != NULL ? mcp_health_get_requests (health) : NULL);
+  g_signal_group_set_target (self->usage_signals,
+                             health != NULL ? mcp_health_get_usage (health) : NULL);
+  forget_statistics (self);
+  span = sounder_chart_get_span (SOUNDER_CHART (self));
+  if (span != NULL)
+    {
+      sounder_time_span_set_cursor (span, SOUNDER_NO_TIME);
+      sounder_time_span_reset (span);
+    }
+  state_changed_cb (self);
+  sounder_chart_update_description (SOUNDER_CHART (self));
+}
+
+/* Whether each step of the axis is a factor, and whether other requests than probes are shown as well. */
+void
+sounder_latency_graph_set_look (SounderLatencyGraph *self,
+                                gboolean             is_logarithmic,
+                                gboolean             shows_requests)
+{
+  g_return_if_fail (SOUNDER_IS_LATENCY_GRAPH (self));
+
+  self->is_logarithmic = is_logarithmic;
+  self->shows_requests = shows_requests;
+  sounder_chart_redraw (SOUNDER_CHART (self));
 }
 
 /**
@@ -635,26 +531,4 @@ sounder_latency_graph_get_cursor (SounderLatencyGraph *self)
 
   return mcp_sample_store_get (probes, index, &sample) && sample.time_usec == cursor_usec
            ? index : SOUNDER_NO_SAMPLE;
-}
-
-/**
- * sounder_latency_graph_dup_description:
- *
- * Says in words what is seen: the sample under the cursor, or the sum of all in the range.
- *
- * Returns: (transfer full): the accessible description
- */
-char *
-sounder_latency_graph_dup_description (SounderLatencyGraph *self)
-{
-  McpHealthStatistics statistics;
-
-  g_return_val_if_fail (SOUNDER_IS_LATENCY_GRAPH (self), NULL);
-
-  if (sounder_latency_graph_get_cursor (self) != SOUNDER_NO_SAMPLE)
-    return dup_cursor_text (self, NULL, SOUNDER_NO_TIME);
-
-  sounder_latency_graph_get_statistics (self, &statistics);
-
-  return sounder_statistics_dup_text (&statistics);
 }

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include <adwaita.h>
+#include <glib/gi18n-lib.h>
 
 #include "sounder-plot.h"
 
@@ -443,4 +444,72 @@ sounder_plot_draw_bubble (SounderPlot *plot,
   cairo_move_to (plot->cr, round (left) + 8, round (top) + 4);
   pango_cairo_show_layout (plot->cr, layout);
   cairo_new_path (plot->cr);
+}
+
+/**
+ * sounder_plot_draw_steps:
+ * @plot: a plot with an axis
+ * @columns: a value for each column of the plot; below 0 where there was no reading
+ * @first: the column to begin with, which has a value
+ * @last: the column to end with
+ * @tone: its colour
+ *
+ * Draws readings of which each holds until the next one. All of it are boxes on whole pixels: five
+ * charts in one frame have no time for lines.
+ */
+void
+sounder_plot_draw_steps (SounderPlot  *plot,
+                         const double *columns,
+                         guint         first,
+                         guint         last,
+                         SounderTone   tone)
+{
+  cairo_t *cr = plot->cr;
+  double bottom = plot->y + plot->plot_height;
+  double width = plot->is_high_contrast ? 3 : 2;
+  double before = -1;
+
+  for (int pass = 0; pass < 2; pass++)
+    {
+      for (guint i = first; i <= last;)
+        {
+          double y = MIN (round (sounder_plot_get_y (plot, columns[i])), bottom - width);
+          guint next = i + 1;
+
+          while (next <= last && columns[next] < 0)
+            next++;
+
+          if (pass == 0)
+            cairo_rectangle (cr, plot->x + i, y, next - i, bottom - y);
+          else
+            cairo_rectangle (cr, plot->x + i, y, next - i, width);
+          if (pass == 1 && before >= 0 && ABS (before - y) > width)
+            cairo_rectangle (cr, plot->x + i, MIN (before, y), width, ABS (before - y));
+          before = y;
+          i = next;
+        }
+
+      sounder_plot_set_source (plot, tone, pass == 0 ? 0.18 : 0.9);
+      cairo_fill (cr);
+      before = -1;
+    }
+}
+
+/**
+ * sounder_plot_draw_title:
+ * @plot: a plot
+ * @name: what its values are
+ * @value: (nullable): the one that counts
+ *
+ * Writes what a strip shows above its values, not on them.
+ */
+void
+sounder_plot_draw_title (SounderPlot *plot,
+                         const char  *name,
+                         const char  *value)
+{
+  /* Translators: a figure and its value: "median: 2.1 ms". */
+  g_autofree char *title = value != NULL ? g_strdup_printf (_("%s: %s"), name, value) : g_strdup (name);
+
+  sounder_plot_text (plot, title, plot->x, plot->y - 2, 0, 1, SOUNDER_TONE_TEXT);
 }

@@ -83,6 +83,14 @@ void   sounder_plot_draw_dashed (SounderPlot     *plot,
 void   sounder_plot_draw_values_axis (SounderPlot *plot);
 void   sounder_plot_draw_time_axis (SounderPlot  *plot,
                                  gboolean         labels);
+void   sounder_plot_draw_steps (SounderPlot      *plot,
+                                 const double    *columns,
+                                 guint            first,
+                                 guint            last,
+                                 SounderTone      tone);
+void   sounder_plot_draw_title (SounderPlot      *plot,
+                                 const char      *name,
+                                 const char      *value); /* (nullable) */
 void   sounder_plot_draw_bubble (SounderPlot     *plot,
                                  const char      *text,
                                  double           x,

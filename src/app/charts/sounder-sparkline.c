@@ -37,14 +37,6 @@ struct _SounderSparkline
 
 G_DEFINE_FINAL_TYPE (SounderSparkline, sounder_sparkline, GTK_TYPE_WIDGET)
 
-enum {
-  PROP_0,
-  PROP_HEALTH,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 static void
 set_source (cairo_t    *cr,
             SounderTone tone)
@@ -181,18 +173,6 @@ sounder_sparkline_snapshot (GtkWidget   *widget,
 }
 
 static void
-sounder_sparkline_measure (GtkWidget      *widget,
-                           GtkOrientation  orientation,
-                           int             for_size,
-                           int            *minimum,
-                           int            *natural,
-                           int            *minimum_baseline,
-                           int            *natural_baseline)
-{
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? WIDTH : HEIGHT;
-}
-
-static void
 sounder_sparkline_dispose (GObject *object)
 {
   SounderSparkline *self = SOUNDER_SPARKLINE (object);
@@ -205,61 +185,12 @@ sounder_sparkline_dispose (GObject *object)
 }
 
 static void
-sounder_sparkline_get_property (GObject    *object,
-                                guint       prop_id,
-                                GValue     *value,
-                                GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_HEALTH:
-      g_value_set_object (value, SOUNDER_SPARKLINE (object)->health);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_sparkline_set_property (GObject      *object,
-                                guint         prop_id,
-                                const GValue *value,
-                                GParamSpec   *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_HEALTH:
-      sounder_sparkline_set_health (SOUNDER_SPARKLINE (object), g_value_get_object (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_sparkline_class_init (SounderSparklineClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = sounder_sparkline_dispose;
-  object_class->get_property = sounder_sparkline_get_property;
-  object_class->set_property = sounder_sparkline_set_property;
+  G_OBJECT_CLASS (klass)->dispose = sounder_sparkline_dispose;
   widget_class->snapshot = sounder_sparkline_snapshot;
-  widget_class->measure = sounder_sparkline_measure;
-
-  /**
-   * SounderSparkline:health:
-   *
-   * Whose samples are shown.
-   */
-  properties[PROP_HEALTH] =
-    g_param_spec_object ("health", NULL, NULL, MCP_TYPE_HEALTH,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_set_css_name (widget_class, "sparkline");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -268,6 +199,7 @@ sounder_sparkline_class_init (SounderSparklineClass *klass)
 static void
 sounder_sparkline_init (SounderSparkline *self)
 {
+  gtk_widget_set_size_request (GTK_WIDGET (self), WIDTH, HEIGHT);
   self->health_signals = g_signal_group_new (MCP_TYPE_HEALTH);
   g_signal_group_connect_swapped (self->health_signals, "sample", G_CALLBACK (sampled_cb), self);
   g_signal_group_connect_swapped (self->health_signals, "notify::state", G_CALLBACK (changed_cb),
@@ -300,5 +232,4 @@ sounder_sparkline_set_health (SounderSparkline *self,
 
   g_signal_group_set_target (self->health_signals, health);
   changed_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HEALTH]);
 }

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_SPARKLINE (sounder_sparkline_get_type ())
 
-/* The last round trips of a server as a tiny line. Property: health. */
+/* The last round trips of a server as a tiny line. */
 G_DECLARE_FINAL_TYPE (SounderSparkline, sounder_sparkline, SOUNDER, SPARKLINE, GtkWidget)
 
 GtkWidget *sounder_sparkline_new        (void);

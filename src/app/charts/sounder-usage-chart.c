@@ -14,7 +14,6 @@
 #include "mcp-summary.h"
 #include "sounder-graph-draw.h"
 #include "sounder-graph-marks.h"
-#include "sounder-graph-steps.h"
 #include "sounder-usage-chart.h"
 
 /**
@@ -57,14 +56,6 @@ struct _SounderUsageChart
 };
 
 G_DEFINE_FINAL_TYPE (SounderUsageChart, sounder_usage_chart, SOUNDER_TYPE_CHART)
-
-enum {
-  PROP_0,
-  PROP_HEALTH,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static double
 get_value (SounderUsage           usage,
@@ -205,7 +196,7 @@ draw_runs (SounderUsageChart *self,
 
       if (sounder_graph_pass_breaks (breaks, &next_break, end_usec) && first >= 0)
         {
-          sounder_graph_draw_steps (plot, columns, (guint) first, (guint) last, SOUNDER_TONE_RESPONSE);
+          sounder_plot_draw_steps (plot, columns, (guint) first, (guint) last, SOUNDER_TONE_RESPONSE);
           first = -1;
         }
       if (first < 0)
@@ -214,7 +205,7 @@ draw_runs (SounderUsageChart *self,
     }
 
   if (first >= 0)
-    sounder_graph_draw_steps (plot, columns, (guint) first, (guint) last, SOUNDER_TONE_RESPONSE);
+    sounder_plot_draw_steps (plot, columns, (guint) first, (guint) last, SOUNDER_TONE_RESPONSE);
 }
 
 static void
@@ -223,14 +214,10 @@ draw_title (SounderUsageChart *self,
 {
   McpProcessUsage reading;
   g_autofree char *value = NULL;
-  g_autofree char *title = NULL;
 
   if (find_reading (self, sounder_plot_get_end (plot), &reading))
     value = sounder_usage_dup_value (self->usage, &reading);
-  /* Translators: a figure and its value: "median: 2.1 ms". */
-  title = value != NULL ? g_strdup_printf (_("%s: %s"), _(usages[self->usage].name), value)
-                        : g_strdup (_(usages[self->usage].name));
-  sounder_plot_text (plot, title, plot->x, plot->y - 2, 0, 1, SOUNDER_TONE_TEXT);
+  sounder_plot_draw_title (plot, _(usages[self->usage].name), value);
 }
 
 static void
@@ -280,27 +267,34 @@ sounder_usage_chart_draw_cursor (SounderChart *chart,
                             sounder_plot_get_y (plot, get_value (self->usage, &reading)));
 }
 
+/* The value under the cursor, or at the end of what is seen. */
 static char *
-sounder_usage_chart_describe (SounderChart *chart)
+sounder_usage_chart_dup_description (SounderChart *chart)
 {
-  return sounder_usage_chart_dup_description (SOUNDER_USAGE_CHART (chart));
-}
+  SounderUsageChart *self = SOUNDER_USAGE_CHART (chart);
+  SounderTimeSpan *span = sounder_chart_get_span (chart);
+  McpProcessUsage reading;
+  gint64 time_usec = SOUNDER_NO_TIME;
+  gint64 start_usec;
+  gint64 end_usec;
+  g_autofree char *value = NULL;
+  g_autofree char *time = NULL;
 
-static void
-sounder_usage_chart_measure (GtkWidget      *widget,
-                             GtkOrientation  orientation,
-                             int             for_size,
-                             int            *minimum,
-                             int            *natural,
-                             int            *minimum_baseline,
-                             int            *natural_baseline)
-{
-  if (orientation == GTK_ORIENTATION_VERTICAL)
-    *minimum = *natural = usages[SOUNDER_USAGE_CHART (widget)->usage].height;
-  else
-    GTK_WIDGET_CLASS (sounder_usage_chart_parent_class)
-      ->measure (widget, orientation, for_size, minimum, natural, minimum_baseline,
-                 natural_baseline);
+  if (span != NULL)
+    {
+      sounder_time_span_get (span, &start_usec, &end_usec);
+      time_usec = sounder_time_span_get_cursor (span);
+      if (time_usec == SOUNDER_NO_TIME)
+        time_usec = end_usec;
+    }
+  if (self->health == NULL || span == NULL || !find_reading (self, time_usec, &reading))
+    return g_strdup (_("No reading in this time"));
+
+  value = sounder_usage_dup_value (self->usage, &reading);
+  time = mcp_format_wall_time (
+    g_get_real_time () - (g_get_monotonic_time () - reading.time_usec), FALSE);
+
+  return g_strdup_printf ("%s · %s", value, time);
 }
 
 static void
@@ -317,20 +311,6 @@ added_cb (SounderUsageChart *self)
 }
 
 static void
-set_health (SounderUsageChart *self,
-            McpHealth         *health)
-{
-  if (!g_set_object (&self->health, health))
-    return;
-
-  g_signal_group_set_target (self->usage_signals, get_log (self));
-  g_clear_pointer (&self->columns, g_array_unref);
-  sounder_chart_redraw (SOUNDER_CHART (self));
-  sounder_chart_update_description (SOUNDER_CHART (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HEALTH]);
-}
-
-static void
 sounder_usage_chart_dispose (GObject *object)
 {
   SounderUsageChart *self = SOUNDER_USAGE_CHART (object);
@@ -343,65 +323,15 @@ sounder_usage_chart_dispose (GObject *object)
 }
 
 static void
-sounder_usage_chart_get_property (GObject    *object,
-                                  guint       prop_id,
-                                  GValue     *value,
-                                  GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_HEALTH:
-      g_value_set_object (value, SOUNDER_USAGE_CHART (object)->health);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_usage_chart_set_property (GObject      *object,
-                                  guint         prop_id,
-                                  const GValue *value,
-                                  GParamSpec   *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_HEALTH:
-      set_health (SOUNDER_USAGE_CHART (object), g_value_get_object (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_usage_chart_class_init (SounderUsageChartClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   SounderChartClass *chart_class = SOUNDER_CHART_CLASS (klass);
 
-  object_class->dispose = sounder_usage_chart_dispose;
-  object_class->get_property = sounder_usage_chart_get_property;
-  object_class->set_property = sounder_usage_chart_set_property;
-  widget_class->measure = sounder_usage_chart_measure;
+  G_OBJECT_CLASS (klass)->dispose = sounder_usage_chart_dispose;
   chart_class->draw = sounder_usage_chart_draw;
   chart_class->draw_cursor = sounder_usage_chart_draw_cursor;
-  chart_class->dup_description = sounder_usage_chart_describe;
-
-  /**
-   * SounderUsageChart:health:
-   *
-   * Whose readings are shown.
-   */
-  properties[PROP_HEALTH] =
-    g_param_spec_object ("health", NULL, NULL, MCP_TYPE_HEALTH,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-  gtk_widget_class_set_css_name (widget_class, "usagechart");
+  chart_class->dup_description = sounder_usage_chart_dup_description;
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "usagechart");
 }
 
 static void
@@ -419,46 +349,24 @@ sounder_usage_chart_new (SounderUsage usage)
   g_return_val_if_fail (usage < SOUNDER_N_USAGES, NULL);
 
   self->usage = usage;
+  sounder_chart_set_height (SOUNDER_CHART (self), usages[usage].height);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _(usages[usage].name), -1);
 
   return GTK_WIDGET (self);
 }
 
-/**
- * sounder_usage_chart_dup_description:
- *
- * Says in words what is seen: the value under the cursor, or at the end of what is seen.
- *
- * Returns: (transfer full): the accessible description
- */
-char *
-sounder_usage_chart_dup_description (SounderUsageChart *self)
+void
+sounder_usage_chart_set_health (SounderUsageChart *self,
+                                McpHealth         *health)
 {
-  SounderTimeSpan *span;
-  McpProcessUsage reading;
-  gint64 time_usec = SOUNDER_NO_TIME;
-  gint64 start_usec;
-  gint64 end_usec;
-  g_autofree char *value = NULL;
-  g_autofree char *time = NULL;
+  g_return_if_fail (SOUNDER_IS_USAGE_CHART (self));
 
-  g_return_val_if_fail (SOUNDER_IS_USAGE_CHART (self), NULL);
+  if (!g_set_object (&self->health, health))
+    return;
 
-  span = sounder_chart_get_span (SOUNDER_CHART (self));
-  if (span != NULL)
-    {
-      sounder_time_span_get (span, &start_usec, &end_usec);
-      time_usec = sounder_time_span_get_cursor (span);
-      if (time_usec == SOUNDER_NO_TIME)
-        time_usec = end_usec;
-    }
-  if (self->health == NULL || span == NULL || !find_reading (self, time_usec, &reading))
-    return g_strdup (_("No reading in this time"));
-
-  value = sounder_usage_dup_value (self->usage, &reading);
-  time = mcp_format_wall_time (
-    g_get_real_time () - (g_get_monotonic_time () - reading.time_usec), FALSE);
-
-  return g_strdup_printf ("%s · %s", value, time);
+  g_signal_group_set_target (self->usage_signals, get_log (self));
+  g_clear_pointer (&self->columns, g_array_unref);
+  sounder_chart_redraw (SOUNDER_CHART (self));
+  sounder_chart_update_description (SOUNDER_CHART (self));
 }

@@ -21,10 +21,11 @@ typedef enum {
 
 #define SOUNDER_TYPE_USAGE_CHART (sounder_usage_chart_get_type ())
 
-/* One value of a server's process over time. Property: health. */
+/* One value of a server's process over time. */
 G_DECLARE_FINAL_TYPE (SounderUsageChart, sounder_usage_chart, SOUNDER, USAGE_CHART, SounderChart)
 
-GtkWidget *sounder_usage_chart_new             (SounderUsage           usage);
-char      *sounder_usage_chart_dup_description (SounderUsageChart     *self);
+GtkWidget *sounder_usage_chart_new        (SounderUsage       usage);
+void       sounder_usage_chart_set_health (SounderUsageChart *self,
+                                           McpHealth         *health);  /* (nullable) */
 
 G_END_DECLS

@@ -112,7 +112,7 @@ session_changed (SounderPage *page)
   g_signal_group_set_target (self->usage_signals,
                              health != NULL ? mcp_health_get_usage (health) : NULL);
   for (guint i = 0; i < SOUNDER_N_USAGES; i++)
-    g_object_set (self->usages[i], "health", health, NULL);
+    sounder_usage_chart_set_health (SOUNDER_USAGE_CHART (self->usages[i]), health);
   watch (self);
   update_details (self);
 }

@@ -32,6 +32,8 @@ struct _SounderPulseCard
   SounderTimeSpan     *span;
   GSignalGroup        *health_signals;
   GSignalGroup        *profile_signals;
+  gboolean             is_logarithmic;
+  gboolean             shows_requests;
   gboolean             is_syncing;      /* the span tells the buttons, not the other way round */
 
   GtkLabel            *status;
@@ -279,7 +281,7 @@ session_changed (SounderPage *page)
 
   g_signal_group_set_target (self->profile_signals,
                              session != NULL ? mcp_session_get_profile (session) : NULL);
-  g_object_set (self->graph, "health", health, NULL);
+  sounder_latency_graph_set_health (self->graph, health);
   g_signal_group_set_target (self->health_signals, health);
   sounder_pulse_card_enable_export (
     self, health != NULL && mcp_sample_store_get_n_samples (mcp_health_get_probes (health)) > 0);
@@ -322,8 +324,11 @@ sounder_pulse_card_get_property (GObject    *object,
   switch (prop_id)
     {
     case PROP_LOGARITHMIC:
+      g_value_set_boolean (value, self->is_logarithmic);
+      break;
+
     case PROP_SHOWS_REQUESTS:
-      g_object_get_property (G_OBJECT (self->graph), pspec->name, value);
+      g_value_set_boolean (value, self->shows_requests);
       break;
 
     default:
@@ -342,17 +347,21 @@ sounder_pulse_card_set_property (GObject      *object,
   switch (prop_id)
     {
     case PROP_LOGARITHMIC:
-      g_object_set_property (G_OBJECT (self->distribution), pspec->name, value);
-      G_GNUC_FALLTHROUGH;
+      self->is_logarithmic = g_value_get_boolean (value);
+      sounder_distribution_set_logarithmic (self->distribution, self->is_logarithmic);
+      break;
 
     case PROP_SHOWS_REQUESTS:
-      g_object_set_property (G_OBJECT (self->graph), pspec->name, value);
-      g_object_notify_by_pspec (object, pspec);
+      self->shows_requests = g_value_get_boolean (value);
       break;
 
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      return;
     }
+
+  sounder_latency_graph_set_look (self->graph, self->is_logarithmic, self->shows_requests);
+  g_object_notify_by_pspec (object, pspec);
 }
 
 static void
@@ -415,6 +424,7 @@ sounder_pulse_card_class_init (SounderPulseCardClass *klass)
 static void
 sounder_pulse_card_init (SounderPulseCard *self)
 {
+  self->shows_requests = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
 
   self->span = sounder_time_span_new ();

@@ -262,26 +262,21 @@ sounder_load_chart_draw_cursor (SounderChart *chart,
 
 /* --- The widget --- */
 
+/* The second under the cursor, or the last one. */
 static char *
-sounder_load_chart_describe (SounderChart *chart)
+sounder_load_chart_dup_description (SounderChart *chart)
 {
-  return sounder_load_chart_dup_description (SOUNDER_LOAD_CHART (chart));
-}
+  SounderLoadChart *self = SOUNDER_LOAD_CHART (chart);
+  SounderTimeSpan *span = sounder_chart_get_span (chart);
+  gint64 time_usec = SOUNDER_NO_TIME;
+  const McpLoadPoint *point;
+  int index;
 
-static void
-sounder_load_chart_measure (GtkWidget      *widget,
-                            GtkOrientation  orientation,
-                            int             for_size,
-                            int            *minimum,
-                            int            *natural,
-                            int            *minimum_baseline,
-                            int            *natural_baseline)
-{
-  if (orientation == GTK_ORIENTATION_VERTICAL)
-    *minimum = *natural = SOUNDER_LOAD_CHART (widget)->kind == SOUNDER_LOAD_LATENCY ? LATENCY_HEIGHT : STRIP_HEIGHT;
-  else
-    GTK_WIDGET_CLASS (sounder_load_chart_parent_class)
-      ->measure (widget, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+  if (span != NULL)
+    time_usec = sounder_time_span_get_cursor (span);
+  point = sounder_load_chart_find_point (self, time_usec == SOUNDER_NO_TIME ? G_MAXINT64 : time_usec, &index);
+
+  return point != NULL ? dup_point_text (self, point, index, TRUE) : g_strdup (_("Nothing was measured yet"));
 }
 
 static void
@@ -305,18 +300,16 @@ sounder_load_chart_dispose (GObject *object)
 static void
 sounder_load_chart_class_init (SounderLoadChartClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   SounderChartClass *chart_class = SOUNDER_CHART_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sounder_load_chart_dispose;
-  widget_class->measure = sounder_load_chart_measure;
   chart_class->draw = sounder_load_chart_draw;
   chart_class->draw_cursor = sounder_load_chart_draw_cursor;
   chart_class->find = sounder_load_chart_find;
   chart_class->move_cursor = sounder_load_chart_move_cursor;
-  chart_class->dup_description = sounder_load_chart_describe;
+  chart_class->dup_description = sounder_load_chart_dup_description;
 
-  gtk_widget_class_set_css_name (widget_class, "loadchart");
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "loadchart");
 }
 
 static void
@@ -334,6 +327,7 @@ sounder_load_chart_new (SounderLoadKind kind)
   g_return_val_if_fail (kind < SOUNDER_N_LOAD_CHARTS, NULL);
 
   self->kind = kind;
+  sounder_chart_set_height (SOUNDER_CHART (self), kind == SOUNDER_LOAD_LATENCY ? LATENCY_HEIGHT : STRIP_HEIGHT);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _(sounder_load_figures[kind].name), -1);
 
@@ -361,29 +355,4 @@ sounder_load_chart_set_logarithmic (SounderLoadChart *self,
 
   self->is_logarithmic = is_logarithmic;
   sounder_chart_redraw (SOUNDER_CHART (self));
-}
-
-/**
- * sounder_load_chart_dup_description:
- *
- * Says in words what is seen: the second under the cursor, or the last one.
- *
- * Returns: (transfer full): the accessible description
- */
-char *
-sounder_load_chart_dup_description (SounderLoadChart *self)
-{
-  SounderTimeSpan *span;
-  gint64 time_usec = SOUNDER_NO_TIME;
-  const McpLoadPoint *point;
-  int index;
-
-  g_return_val_if_fail (SOUNDER_IS_LOAD_CHART (self), NULL);
-
-  span = sounder_chart_get_span (SOUNDER_CHART (self));
-  if (span != NULL)
-    time_usec = sounder_time_span_get_cursor (span);
-  point = sounder_load_chart_find_point (self, time_usec == SOUNDER_NO_TIME ? G_MAXINT64 : time_usec, &index);
-
-  return point != NULL ? dup_point_text (self, point, index, TRUE) : g_strdup (_("Nothing was measured yet"));
 }

@@ -29,6 +29,5 @@ void       sounder_load_chart_set_load        (SounderLoadChart *self,
                                                McpLoad          *load);            /* (nullable) */
 void       sounder_load_chart_set_logarithmic (SounderLoadChart *self,
                                                gboolean          is_logarithmic);
-char      *sounder_load_chart_dup_description (SounderLoadChart *self);
 
 G_END_DECLS

@@ -12,7 +12,6 @@
 
 #include "mcp-summary.h"
 #include "sounder-graph-legend.h"
-#include "sounder-graph-steps.h"
 #include "sounder-load-chart-private.h"
 
 /* A chart of a run, without its cursor. */
@@ -97,7 +96,7 @@ draw_columns (SounderPlot  *plot,
   while (last > first && columns[last - 1] < 0)
     last--;
   if (first < last)
-    sounder_graph_draw_steps (plot, columns, first, last - 1, tone);
+    sounder_plot_draw_steps (plot, columns, first, last - 1, tone);
 }
 
 static void
@@ -371,22 +370,12 @@ dup_title_value (SounderLoadChart *self)
   return g_strdup_printf (_("at most %s"), highest);
 }
 
-static void
-draw_title (SounderLoadChart *self,
-            SounderPlot      *plot)
-{
-  g_autofree char *value = dup_title_value (self);
-  const char *name = _(sounder_load_figures[self->kind].name);
-  g_autofree char *title = value != NULL ? g_strdup_printf (_("%s: %s"), name, value) : g_strdup (name);
-
-  sounder_plot_text (plot, title, plot->x, plot->y - 2, 0, 1, SOUNDER_TONE_TEXT);
-}
-
 void
 sounder_load_chart_draw (SounderChart *chart,
                          SounderPlot  *plot)
 {
   SounderLoadChart *self = SOUNDER_LOAD_CHART (chart);
+  g_autofree char *value = NULL;
   double below = self->kind == SOUNDER_LOAD_LATENCY ? 2 * sounder_plot_get_line (plot) + 15 : BELOW;
 
   sounder_plot_lay_out (plot, sounder_chart_get_span (chart), ABOVE, below);
@@ -402,5 +391,6 @@ sounder_load_chart_draw (SounderChart *chart,
   else
     draw_steps (self, plot);
   draw_warmup (self, plot);
-  draw_title (self, plot);
+  value = dup_title_value (self);
+  sounder_plot_draw_title (plot, _(sounder_load_figures[self->kind].name), value);
 }

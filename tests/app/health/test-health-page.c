@@ -156,7 +156,7 @@ static void
 test_figures (Fixture       *fixture,
               gconstpointer  unused)
 {
-  g_autofree char *before = sounder_latency_graph_dup_description (fixture->graph);
+  g_autofree char *before = sounder_chart_dup_description (SOUNDER_CHART (fixture->graph));
   g_autofree char *after = NULL;
 
   g_assert_cmpstr (before, ==, "No ping yet");
@@ -171,7 +171,7 @@ test_figures (Fixture       *fixture,
     g_assert_true (g_str_has_suffix (get_figure (fixture, i), "s"));
   g_assert_cmpstr (get_figure (fixture, 5), ==, "0 %");
   g_assert_cmpstr (get_figure (fixture, 6), ==, "100 %");
-  after = sounder_latency_graph_dup_description (fixture->graph);
+  after = sounder_chart_dup_description (SOUNDER_CHART (fixture->graph));
   g_assert_true (g_str_has_prefix (after, "Last "));
   g_assert_nonnull (strstr (after, "0 of "));
 
@@ -200,7 +200,7 @@ test_lost (Fixture       *fixture,
   TEST_AWAIT (mcp_health_get_n_failures (fixture->health) >= 2);
   app_test_draw_frames (fixture->window);
 
-  description = sounder_latency_graph_dup_description (fixture->graph);
+  description = sounder_chart_dup_description (SOUNDER_CHART (fixture->graph));
   g_assert_null (strstr (description, " 0 of "));
   g_assert_true (g_str_has_suffix (description, " lost"));
   g_assert_cmpstr (get_figure (fixture, 5), !=, "0 %");
@@ -400,7 +400,7 @@ test_process (Fixture       *fixture,
   McpUsageLog *log = mcp_health_get_usage (fixture->health);
   SounderTimeSpan *span = sounder_chart_get_span (SOUNDER_CHART (fixture->graph));
   g_autofree char *before =
-    sounder_usage_chart_dup_description (SOUNDER_USAGE_CHART (chart));
+    sounder_chart_dup_description (SOUNDER_CHART (chart));
   g_autofree char *after = NULL;
   McpProcessUsage first;
 
@@ -417,7 +417,7 @@ test_process (Fixture       *fixture,
     g_assert_true (sounder_chart_get_span (SOUNDER_CHART (next)) == span);
   mcp_usage_log_get (log, mcp_usage_log_get_first (log), &first);
   sounder_time_span_set_cursor (span, first.time_usec);
-  after = sounder_usage_chart_dup_description (SOUNDER_USAGE_CHART (chart));
+  after = sounder_chart_dup_description (SOUNDER_CHART (chart));
   g_assert_true (g_str_has_prefix (after, "0.0 % · "));
   app_test_press (chart, 0, GDK_KEY_plus);
   g_assert_cmpuint (sounder_time_span_get_range (span), ==, SOUNDER_RANGE_ZOOMED);
@@ -455,7 +455,7 @@ test_keyboard (Fixture       *fixture,
   g_assert_cmpuint (sounder_latency_graph_get_cursor (fixture->graph), ==, 0);
   app_test_draw_frames (fixture->window);
 
-  description = sounder_latency_graph_dup_description (fixture->graph);
+  description = sounder_chart_dup_description (SOUNDER_CHART (fixture->graph));
   g_assert_nonnull (strstr (description, " · "));
   app_test_press (graph, 0, GDK_KEY_Return);
   g_assert_cmpuint (fixture->shown_serial, >, 0);

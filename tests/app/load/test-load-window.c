@@ -106,7 +106,7 @@ run_cli (const char *path)
   g_assert_true (g_file_set_contents (path, out, -1, NULL));
 }
 
-static SounderLoadChart *
+static SounderChart *
 find_chart (GtkWidget *box,
             guint      n)
 {
@@ -115,7 +115,7 @@ find_chart (GtkWidget *box,
   while (n-- > 0)
     child = gtk_widget_get_next_sibling (child);
 
-  return SOUNDER_LOAD_CHART (child);
+  return SOUNDER_CHART (child);
 }
 
 /* The figures of a run are seen, saved as the command line does, and compared. */
@@ -220,7 +220,7 @@ test_failures (WindowFixture *fixture,
   g_autofree char *description = NULL;
 
   run (window, plan);
-  description = sounder_load_chart_dup_description (find_chart (charts, SOUNDER_LOAD_THROUGHPUT));
+  description = sounder_chart_dup_description (find_chart (charts, SOUNDER_LOAD_THROUGHPUT));
   g_assert_nonnull (strstr (description, " × tool"));
   g_assert_cmpuint (get_report (window)->n_answered, ==, 0);
   g_assert_cmpuint (get_report (window)->n_failed, >=, 20);
@@ -244,7 +244,7 @@ test_stop (WindowFixture *fixture,
   SounderLoadWindow *window = open_load (fixture, "echo", "{\"message\":\"x\"}");
   GtkWidget *charts = app_test_find_named (GTK_WIDGET (window), "charts_box");
   McpLoadPlan plan = new_long_plan ();
-  g_autofree char *nothing = sounder_load_chart_dup_description (find_chart (charts, SOUNDER_LOAD_LATENCY));
+  g_autofree char *nothing = sounder_chart_dup_description (find_chart (charts, SOUNDER_LOAD_LATENCY));
   g_autofree char *latency = NULL;
   g_autofree char *cpu = NULL;
   g_autofree char *memory = NULL;
@@ -257,13 +257,13 @@ test_stop (WindowFixture *fixture,
   app_test_draw_frames (GTK_WIDGET (window));
 
   app_test_press (GTK_WIDGET (find_chart (charts, SOUNDER_LOAD_LATENCY)), 0, GDK_KEY_Left);
-  latency = sounder_load_chart_dup_description (find_chart (charts, SOUNDER_LOAD_LATENCY));
+  latency = sounder_chart_dup_description (find_chart (charts, SOUNDER_LOAD_LATENCY));
   g_assert_true (g_str_has_prefix (latency, "0:0"));
   g_assert_nonnull (strstr (latency, "p50 "));
   g_assert_nonnull (strstr (latency, " answered, 0 failed"));
-  cpu = sounder_load_chart_dup_description (find_chart (charts, SOUNDER_LOAD_CPU));
+  cpu = sounder_chart_dup_description (find_chart (charts, SOUNDER_LOAD_CPU));
   g_assert_nonnull (strstr (cpu, " %"));
-  memory = sounder_load_chart_dup_description (find_chart (charts, SOUNDER_LOAD_MEMORY));
+  memory = sounder_chart_dup_description (find_chart (charts, SOUNDER_LOAD_MEMORY));
   g_assert_nonnull (strstr (memory, "MB"));
 
   gtk_widget_activate_action (GTK_WIDGET (window), "load.stop", NULL);
