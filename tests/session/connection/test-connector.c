@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#include <glib/gstdio.h>
-
 #include "mcp-error.h"
 #include "mcp-http-transport.h"
 #include "mcp-keyring.h"
@@ -264,10 +262,10 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
+  g_autofree char *folder = test_make_folder ();
 
   test_isolate_state ();
-  test_keep_secrets_in (g_get_tmp_dir ());
+  test_keep_secrets_in (folder);
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/session/connector/needs", test_needs);
@@ -278,8 +276,5 @@ main (int   argc,
   g_test_add_func ("/session/connector/kinds", test_kinds);
   g_test_add_func ("/session/connector/refuses", test_refuses);
 
-  status = g_test_run ();
-  g_unlink (g_getenv ("SECRET_FILE_TEST_PATH"));
-
-  return status;
+  return g_test_run ();
 }

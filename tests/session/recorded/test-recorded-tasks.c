@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include "mcp-task.h"
 #include "recorded-support.h"
 
 /* What the messages of a recording say of its tasks: of 2025-11-25 (basic/utilities/tasks), and of the extension. */
