@@ -387,5 +387,5 @@ mcp_session_get_era_evidence (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return mcp_negotiation_get_evidence (self->negotiation);
+  return self->negotiation->evidence;
 }

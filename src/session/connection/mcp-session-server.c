@@ -20,7 +20,7 @@
 void
 mcp_session_negotiated (McpSession *self)
 {
-  mcp_reporter_set_revision (self->reporter, mcp_negotiation_get_revision (self->negotiation));
+  mcp_reporter_set_revision (self->reporter, self->negotiation->revision);
   g_object_notify_by_pspec (G_OBJECT (self),
                             mcp_session_properties[MCP_SESSION_PROP_PROTOCOL_VERSION]);
 }
@@ -57,7 +57,7 @@ mcp_session_get_revision (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), (McpRevision){ 0 });
 
-  return mcp_negotiation_get_revision (self->negotiation);
+  return self->negotiation->revision;
 }
 
 /**
@@ -83,7 +83,7 @@ mcp_session_get_asked_version (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return mcp_negotiation_get_asked (self->negotiation);
+  return self->negotiation->asked;
 }
 
 const char *
@@ -91,7 +91,7 @@ mcp_session_get_offered_version (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return mcp_negotiation_get_offered (self->negotiation);
+  return self->negotiation->offered;
 }
 
 /**
@@ -128,7 +128,7 @@ mcp_session_get_server_json (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return mcp_negotiation_get_server (self->negotiation);
+  return self->negotiation->server;
 }
 
 GBytes *
@@ -136,7 +136,7 @@ mcp_session_get_previous_server_json (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return mcp_negotiation_get_previous (self->negotiation);
+  return self->negotiation->previous;
 }
 
 McpResponder *
@@ -180,7 +180,7 @@ mcp_session_dup_client_capabilities (McpSession *self)
 
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  said = mcp_negotiation_get_client_capabilities (self->negotiation);
+  said = self->negotiation->client_capabilities;
   if ((self->life != NULL || self->state == MCP_SESSION_RECORDED) && said != NULL)
     return g_strdup (said);
   if (self->state == MCP_SESSION_RECORDED)

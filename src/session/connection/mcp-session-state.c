@@ -298,7 +298,7 @@ mcp_session_get_handshake_usec (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), -1);
 
-  return mcp_negotiation_get_took_usec (self->negotiation);
+  return self->negotiation->took_usec;
 }
 
 gint64

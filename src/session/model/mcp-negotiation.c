@@ -17,19 +17,6 @@
 #include "mcp-meta.h"
 #include "mcp-negotiation.h"
 
-struct _McpNegotiation
-{
-  McpRevision  revision;
-  char        *evidence;             /* (nullable): why it is this era */
-  char        *asked;
-  char        *offered;
-  char        *client_capabilities;
-  GBytes      *server;               /* (nullable): the result of initialize or server/discover */
-  GBytes      *previous;             /* (nullable): that of the connection before */
-  GHashTable  *declared;             /* path -> whether: answers that were looked up before */
-  gint64       took_usec;
-};
-
 McpNegotiation *
 mcp_negotiation_new (void)
 {
@@ -251,30 +238,6 @@ mcp_negotiation_take_request (McpNegotiation *self,
   return TRUE;
 }
 
-McpRevision
-mcp_negotiation_get_revision (McpNegotiation *self)
-{
-  return self->revision;
-}
-
-const char *
-mcp_negotiation_get_evidence (McpNegotiation *self)
-{
-  return self->evidence;
-}
-
-const char *
-mcp_negotiation_get_asked (McpNegotiation *self)
-{
-  return self->asked;
-}
-
-const char *
-mcp_negotiation_get_offered (McpNegotiation *self)
-{
-  return self->offered;
-}
-
 /* What was asked, what was answered and what came of it; NULL where nothing was asked. */
 char *
 mcp_negotiation_describe (McpNegotiation *self)
@@ -293,30 +256,6 @@ mcp_negotiation_describe (McpNegotiation *self)
 
   return g_strdup_printf (_("asked for %s, the server wants %s, which Sounder does not speak"),
                           self->asked, self->offered);
-}
-
-const char *
-mcp_negotiation_get_client_capabilities (McpNegotiation *self)
-{
-  return self->client_capabilities;
-}
-
-GBytes *
-mcp_negotiation_get_server (McpNegotiation *self)
-{
-  return self->server;
-}
-
-GBytes *
-mcp_negotiation_get_previous (McpNegotiation *self)
-{
-  return self->previous;
-}
-
-gint64
-mcp_negotiation_get_took_usec (McpNegotiation *self)
-{
-  return self->took_usec;
 }
 
 /* Where the server says what it is: from 2026-07-28 on in the _meta of every result. */

@@ -13,9 +13,22 @@ G_BEGIN_DECLS
 
 /*
  * What a client and a server agreed on when they met: the revision, what each said of itself, and
- * how long it took. Filled by a handshake as it happens, or by a recording of one.
+ * how long it took. Filled by a handshake as it happens, or by a recording of one: only by the functions below.
+ * All JSON is their own tokens.
  */
-typedef struct _McpNegotiation McpNegotiation;
+typedef struct
+{
+  McpRevision  revision;
+  char        *evidence;             /* (nullable): why it is this era */
+  char        *asked;                /* (nullable) */
+  char        *offered;              /* (nullable) */
+  char        *client_capabilities;  /* (nullable) */
+  GBytes      *server;               /* (nullable): the result of initialize or server/discover */
+  GBytes      *previous;             /* (nullable): that of the connection before */
+  gint64       took_usec;            /* -1 */
+  /*< private >*/
+  GHashTable  *declared;             /* path -> whether: answers that were looked up before */
+} McpNegotiation;
 
 McpNegotiation *mcp_negotiation_new              (void);
 void            mcp_negotiation_free             (McpNegotiation *self);
@@ -53,16 +66,7 @@ gboolean        mcp_negotiation_take_request     (McpNegotiation *self,
                                                   const char     *params,       /* (nullable) */
                                                   gsize           length);      /* TRUE: it says who asks */
 
-/* What is known. All JSON is their own tokens. */
-McpRevision     mcp_negotiation_get_revision     (McpNegotiation *self);
-const char     *mcp_negotiation_get_evidence     (McpNegotiation *self);        /* (nullable) */
-const char     *mcp_negotiation_get_asked        (McpNegotiation *self);        /* (nullable) */
-const char     *mcp_negotiation_get_offered      (McpNegotiation *self);        /* (nullable) */
 char           *mcp_negotiation_describe         (McpNegotiation *self);        /* (nullable): one translated sentence */
-const char     *mcp_negotiation_get_client_capabilities (McpNegotiation *self); /* (nullable) */
-GBytes         *mcp_negotiation_get_server       (McpNegotiation *self);        /* (nullable) */
-GBytes         *mcp_negotiation_get_previous     (McpNegotiation *self);        /* (nullable) */
-gint64          mcp_negotiation_get_took_usec    (McpNegotiation *self);        /* -1 */
 char           *mcp_negotiation_dup_server_info  (McpNegotiation *self);        /* (nullable) */
 char           *mcp_negotiation_lookup           (McpNegotiation *self,
                                                   const char     *path);        /* (nullable): string */

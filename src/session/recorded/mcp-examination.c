@@ -225,7 +225,7 @@ judge_request (McpExamination       *self,
   g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
 
   mcp_linter_check_request (mcp_session_get_reporter (self->session), look->method,
-                            mcp_negotiation_get_client_capabilities (negotiation), serial);
+                            negotiation->client_capabilities, serial);
   mcp_recorded_requests_judge_request (self->requests, look, serial, mcp_message_get_id (message));
 }
 

@@ -309,7 +309,7 @@ look_for_client (McpRecorded *self,
   McpJournalLook look;
 
   for (guint serial = self->next; serial < end && self->n_looked_at < MAX_LOOKED_AT
-                                  && mcp_negotiation_get_client_capabilities (mcp_session_get_negotiation (session)) == NULL;
+                                  && mcp_session_get_negotiation (session)->client_capabilities == NULL;
        serial++)
     {
       g_autoptr (GBytes) request = NULL;

@@ -31,19 +31,19 @@ check_initialized (McpNegotiation *negotiation)
 {
   g_autofree char *sentence = mcp_negotiation_describe (negotiation);
   g_autofree char *title = mcp_negotiation_lookup (negotiation, "serverInfo.title");
-  McpRevision revision = mcp_negotiation_get_revision (negotiation);
+  McpRevision revision = negotiation->revision;
 
   g_assert_cmpint (revision.era, ==, MCP_ERA_LEGACY);
   g_assert_cmpint (revision.version, ==, MCP_VERSION_2025_06_18);
   g_assert_cmpstr (sentence, ==, "asked for 2025-11-25, the server chose 2025-06-18");
   g_assert_cmpstr (title, ==, "A");
-  g_assert_cmpstr (mcp_negotiation_get_client_capabilities (negotiation), ==, "{\"roots\":{}}");
+  g_assert_cmpstr (negotiation->client_capabilities, ==, "{\"roots\":{}}");
   g_assert_true (mcp_negotiation_has_capability (negotiation, "tools"));
   g_assert_true (mcp_negotiation_has_capability (negotiation, "tools.listChanged"));
   g_assert_false (mcp_negotiation_has_capability (negotiation, "logging"));
   g_assert_false (mcp_negotiation_has_capability (negotiation, "prompts"));
-  g_assert_cmpint (mcp_negotiation_get_took_usec (negotiation), ==, 1500);
-  g_assert_null (mcp_negotiation_get_previous (negotiation));
+  g_assert_cmpint (negotiation->took_usec, ==, 1500);
+  g_assert_null (negotiation->previous);
 }
 
 static void
@@ -53,14 +53,14 @@ test_live (void)
   g_autoptr (GBytes) result = bytes (INITIALIZED);
 
   g_assert_null (mcp_negotiation_describe (negotiation));
-  g_assert_cmpint (mcp_negotiation_get_took_usec (negotiation), ==, -1);
+  g_assert_cmpint (negotiation->took_usec, ==, -1);
   mcp_negotiation_begin (negotiation);
   mcp_negotiation_set_era (negotiation, MCP_ERA_LEGACY, "it was chosen");
   mcp_negotiation_set_client_capabilities (negotiation, "{\"roots\":{}}", -1);
   mcp_negotiation_set_version (negotiation, MCP_VERSION_UNKNOWN, "2025-11-25", NULL);
   mcp_negotiation_set_server (negotiation, result, 1500);
   g_assert_cmpint (mcp_negotiation_accept (negotiation, "2025-06-18"), ==, MCP_VERSION_2025_06_18);
-  g_assert_cmpstr (mcp_negotiation_get_evidence (negotiation), ==, "it was chosen");
+  g_assert_cmpstr (negotiation->evidence, ==, "it was chosen");
 
   check_initialized (negotiation);
 }
@@ -87,8 +87,8 @@ test_impossible (void)
   mcp_negotiation_set_version (live, MCP_VERSION_UNKNOWN, "2025-11-25", NULL);
   g_assert_cmpint (mcp_negotiation_accept (live, "2026-07-28"), ==, MCP_VERSION_UNKNOWN);
   mcp_negotiation_take_initialize (recorded, INITIALIZE, strlen (INITIALIZE), result, 0);
-  g_assert_cmpint (mcp_negotiation_get_revision (recorded).version, ==, MCP_VERSION_UNKNOWN);
-  g_assert_cmpstr (mcp_negotiation_get_offered (recorded), ==, "2026-07-28");
+  g_assert_cmpint (recorded->revision.version, ==, MCP_VERSION_UNKNOWN);
+  g_assert_cmpstr (recorded->offered, ==, "2026-07-28");
 }
 
 /* The same discovery again is a probe; another one makes the first the previous. */
@@ -102,15 +102,15 @@ test_discover (void)
 
   mcp_negotiation_take_discover (negotiation, MODERN_PARAMS, strlen (MODERN_PARAMS), first, 10);
   mcp_negotiation_take_discover (negotiation, MODERN_PARAMS, strlen (MODERN_PARAMS), first, 20);
-  g_assert_cmpint (mcp_negotiation_get_took_usec (negotiation), ==, 10);
-  g_assert_null (mcp_negotiation_get_previous (negotiation));
-  g_assert_cmpint (mcp_negotiation_get_revision (negotiation).era, ==, MCP_ERA_MODERN);
+  g_assert_cmpint (negotiation->took_usec, ==, 10);
+  g_assert_null (negotiation->previous);
+  g_assert_cmpint (negotiation->revision.era, ==, MCP_ERA_MODERN);
   info = mcp_negotiation_dup_server_info (negotiation);
   g_assert_cmpstr (info, ==, "{\"name\":\"m\"}");
   g_assert_true (mcp_negotiation_has_capability (negotiation, "tools"));
 
   mcp_negotiation_take_discover (negotiation, NULL, 0, second, 30);
-  g_assert_true (mcp_negotiation_get_previous (negotiation) == first);
+  g_assert_true (negotiation->previous == first);
   g_assert_false (mcp_negotiation_has_capability (negotiation, "tools"));
 }
 
@@ -122,8 +122,8 @@ test_request (void)
   g_assert_false (mcp_negotiation_take_request (negotiation, NULL, 0));
   g_assert_false (mcp_negotiation_take_request (negotiation, "{\"name\":\"x\"}", 12));
   g_assert_true (mcp_negotiation_take_request (negotiation, MODERN_PARAMS, strlen (MODERN_PARAMS)));
-  g_assert_cmpint (mcp_negotiation_get_revision (negotiation).version, ==, MCP_VERSION_2026_07_28);
-  g_assert_cmpstr (mcp_negotiation_get_client_capabilities (negotiation), ==, "{\"elicitation\":{}}");
+  g_assert_cmpint (negotiation->revision.version, ==, MCP_VERSION_2026_07_28);
+  g_assert_cmpstr (negotiation->client_capabilities, ==, "{\"elicitation\":{}}");
 }
 
 /* What the last connection knew is the past; a handshake within one is not. */
@@ -136,16 +136,16 @@ test_begin (void)
 
   mcp_negotiation_take_initialize (negotiation, INITIALIZE, strlen (INITIALIZE), first, 1);
   mcp_negotiation_begin (negotiation);
-  g_assert_null (mcp_negotiation_get_server (negotiation));
-  g_assert_true (mcp_negotiation_get_previous (negotiation) == first);
-  g_assert_null (mcp_negotiation_get_client_capabilities (negotiation));
-  g_assert_null (mcp_negotiation_get_asked (negotiation));
+  g_assert_null (negotiation->server);
+  g_assert_true (negotiation->previous == first);
+  g_assert_null (negotiation->client_capabilities);
+  g_assert_null (negotiation->asked);
   g_assert_false (mcp_negotiation_has_capability (negotiation, "tools"));
-  g_assert_cmpint (mcp_negotiation_get_revision (negotiation).era, ==, MCP_ERA_UNKNOWN);
+  g_assert_cmpint (negotiation->revision.era, ==, MCP_ERA_UNKNOWN);
 
   mcp_negotiation_set_server (negotiation, second, 1);
   mcp_negotiation_set_server (negotiation, second, 1);
-  g_assert_true (mcp_negotiation_get_previous (negotiation) == first);
+  g_assert_true (negotiation->previous == first);
 }
 
 int
