@@ -188,7 +188,7 @@ sounder_roots_editor_set_roots (SounderRootsEditor *self,
     {
       g_autoptr (McpRoot) root = g_list_model_get_item (roots, i);
 
-      append_row (self, mcp_root_get_uri (root), mcp_root_get_name (root));
+      append_row (self, root->uri, root->name);
     }
   changed_cb (self);
   self->loading = FALSE;

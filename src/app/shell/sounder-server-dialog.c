@@ -234,7 +234,7 @@ load_lists (SounderServerDialog *self)
     {
       g_autoptr (McpRoot) root = g_list_model_get_item (roots, i);
 
-      append_root (self, mcp_root_get_uri (root));
+      append_root (self, root->uri);
     }
 }
 

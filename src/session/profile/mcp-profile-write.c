@@ -63,8 +63,8 @@ mcp_profile_write_roots (const McpProfileSettings  *was,
       McpRoot *root = g_ptr_array_index (now->roots, i);
 
       g_string_append (out, i > 0 ? ", {" : "{");
-      mcp_json_append_member_string (out, "uri", mcp_root_get_uri (root));
-      mcp_json_append_member_string (out, "name", mcp_root_get_name (root));
+      mcp_json_append_member_string (out, "uri", root->uri);
+      mcp_json_append_member_string (out, "name", root->name);
       g_string_append_c (out, '}');
     }
   g_string_append_c (out, ']');

@@ -67,14 +67,22 @@ const char *mcp_header_get_value  (McpHeader  *self);  /* (nullable): the keyrin
 gboolean    mcp_header_get_secret (McpHeader  *self);
 
 #define MCP_TYPE_ROOT (mcp_root_get_type ())
+
+/* A folder the server may work in, as roots/list tells it. Immutable. */
 G_DECLARE_FINAL_TYPE (McpRoot, mcp_root, MCP, ROOT, GObject)
+
+struct _McpRoot
+{
+  GObject  parent_instance;
+
+  char    *uri;
+  char    *name;  /* (nullable) */
+};
 
 McpRoot    *mcp_root_new       (const char *uri,
                                 const char *name);  /* (nullable) */
 McpRoot    *mcp_root_new_for_path (const char *path,
                                    const char *cwd); /* (nullable): what a relative path is relative to */
-const char *mcp_root_get_uri   (McpRoot    *self);
-const char *mcp_root_get_name  (McpRoot    *self);  /* (nullable) */
 
 /* What an array of GLib's can grow to, doubling. */
 #define MCP_PROFILE_MAX_MESSAGE_BYTES ((guint64) 1024 * 1024 * 1024)

@@ -9,20 +9,6 @@
 
 #include "mcp-profile-private.h"
 
-/**
- * McpRoot:
- *
- * A folder the server may work in, as roots/list tells it. Immutable.
- */
-
-struct _McpRoot
-{
-  GObject  parent_instance;
-
-  char    *uri;
-  char    *name; /* (nullable) */
-};
-
 G_DEFINE_FINAL_TYPE (McpRoot, mcp_root, G_TYPE_OBJECT)
 
 static void
@@ -109,22 +95,6 @@ mcp_root_new_for_path (const char *path,
     }
 
   return mcp_root_new (uri, name);
-}
-
-const char *
-mcp_root_get_uri (McpRoot *self)
-{
-  g_return_val_if_fail (MCP_IS_ROOT (self), NULL);
-
-  return self->uri;
-}
-
-const char *
-mcp_root_get_name (McpRoot *self)
-{
-  g_return_val_if_fail (MCP_IS_ROOT (self), NULL);
-
-  return self->name;
 }
 
 /* Whether two lists of roots say the same, in the same order. */

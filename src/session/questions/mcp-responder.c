@@ -144,8 +144,8 @@ mcp_roots_to_result (McpRoot **roots,
   for (guint i = 0; i < n_roots; i++)
     {
       g_string_append (result, i > 0 ? ",{" : "{");
-      mcp_json_append_member_string (result, "uri", mcp_root_get_uri (roots[i]));
-      mcp_json_append_member_string (result, "name", mcp_root_get_name (roots[i]));
+      mcp_json_append_member_string (result, "uri", roots[i]->uri);
+      mcp_json_append_member_string (result, "name", roots[i]->name);
       g_string_append_c (result, '}');
     }
 

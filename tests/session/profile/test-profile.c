@@ -44,8 +44,8 @@ test_profile_reads_everything (void)
   g_assert_cmpstr (mcp_profile_get_settings (profile)->protocol, ==, "2025-06-18");
   g_assert_cmpuint (g_list_model_get_n_items (mcp_profile_get_roots (profile)), ==, 2);
   root = g_list_model_get_item (mcp_profile_get_roots (profile), 0);
-  g_assert_cmpstr (mcp_root_get_uri (root), ==, "file:///a");
-  g_assert_cmpstr (mcp_root_get_name (root), ==, "A");
+  g_assert_cmpstr (root->uri, ==, "file:///a");
+  g_assert_cmpstr (root->name, ==, "A");
   g_assert_cmpuint (mcp_profile_get_settings (profile)->close_wait_msec, ==, 0);
   g_assert_cmpuint (mcp_profile_get_settings (profile)->term_wait_msec, ==, 100);
   g_assert_cmpuint (mcp_profile_get_settings (profile)->max_message_bytes, ==, 4096);
@@ -342,10 +342,10 @@ test_profile_root_for_path (void)
   g_autoptr (McpRoot) absolute = mcp_root_new_for_path ("/x y", NULL);
   g_autoptr (McpRoot) uri = mcp_root_new_for_path ("file:///z", "/base");
 
-  g_assert_cmpstr (mcp_root_get_uri (relative), ==, "file:///base/b");
-  g_assert_cmpstr (mcp_root_get_name (relative), ==, "b");
-  g_assert_cmpstr (mcp_root_get_uri (absolute), ==, "file:///x%20y");
-  g_assert_cmpstr (mcp_root_get_uri (uri), ==, "file:///z");
+  g_assert_cmpstr (relative->uri, ==, "file:///base/b");
+  g_assert_cmpstr (relative->name, ==, "b");
+  g_assert_cmpstr (absolute->uri, ==, "file:///x%20y");
+  g_assert_cmpstr (uri->uri, ==, "file:///z");
   g_assert_finalize_object (g_steal_pointer (&relative));
 }
 
