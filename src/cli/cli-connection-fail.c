@@ -24,7 +24,7 @@ set_server_error (CliConnection *self,
                   McpCall       *call)
 {
   McpJournal *journal = mcp_session_get_journal (self->session);
-  GBytes *object = call != NULL ? mcp_call_get_error_object (call) : NULL;
+  GBytes *object = call != NULL ? mcp_call_get_outcome (call)->error_object : NULL;
 
   if (object != NULL)
     {

@@ -147,9 +147,10 @@ progress_cb (McpCall    *call,
              GParamSpec *pspec,
              gpointer    user_data)
 {
-  double progress = mcp_call_get_progress (call);
-  double total = mcp_call_get_progress_total (call);
-  g_autofree char *message = cli_text_visible (mcp_call_get_progress_message (call), -1, FALSE);
+  const McpCallOutcome *outcome = mcp_call_get_outcome (call);
+  double progress = outcome->progress;
+  double total = outcome->progress_total;
+  g_autofree char *message = cli_text_visible (outcome->progress_message, -1, FALSE);
   g_autofree char *status = NULL;
 
   if (total > 0)
@@ -168,7 +169,7 @@ report_error (CliConnection *connection,
               const char    *what,
               const GError  *error)
 {
-  GBytes *object = mcp_call_get_error_object (call);
+  GBytes *object = mcp_call_get_outcome (call)->error_object;
 
   /* A script that reads lines gets the server's own object. */
   if (cli_output_get_format (connection->output) == CLI_FORMAT_NDJSON && object != NULL)
@@ -204,13 +205,13 @@ report_done (CliConnection *connection,
   McpTask *task = mcp_call_get_made_task (call);
   g_autoptr (GError) error = NULL;
 
-  if (task == NULL && connection->options->csv && !mcp_call_is_tool_error (call))
+  if (task == NULL && connection->options->csv && !mcp_call_get_outcome (call)->is_tool_error)
     return cli_csv_print (connection->output, mcp_call_get_result (call), &error)
            ? CLI_EXIT_OK
            : cli_connection_fail (connection, what, error, NULL);
   if (task == NULL)
     return cli_result_print (connection->output, mcp_call_get_result (call),
-                             mcp_call_is_tool_error (call), what);
+                             mcp_call_get_outcome (call)->is_tool_error, what);
   if (connection->options->detach)
     return cli_tasks_print (connection, task);
 
@@ -224,7 +225,7 @@ note_findings (CliConnection *connection,
 {
   McpJournal *journal = mcp_session_get_journal (connection->session);
   GListModel *findings = mcp_journal_get_findings (journal);
-  guint serial = mcp_call_get_answer_serial (call);
+  guint serial = mcp_call_get_outcome (call)->answer_serial;
 
   cli_output_flush (connection->output);
   mcp_journal_flush (journal);

@@ -290,10 +290,10 @@ big_message (double *took_sec)
   *took_sec = (g_get_monotonic_time () - start) / 1e6;
   mcp_journal_flush (mcp_session_get_journal (run.session));
   record = mcp_journal_get_record (mcp_session_get_journal (run.session),
-                                   mcp_call_get_answer_serial (call));
+                                   mcp_call_get_outcome (call)->answer_serial);
   head = mcp_record_dup_head (record, 4096);
   g_assert_cmpuint (mcp_record_get_size (record), >, 100 * 1024 * 1024);
-  g_assert_cmpuint (mcp_record_get_pair (record), ==, mcp_call_get_serial (call));
+  g_assert_cmpuint (mcp_record_get_pair (record), ==, mcp_call_get_outcome (call)->serial);
 
   /* Half a second more: what was put off is still to come. */
   start = g_get_monotonic_time ();

@@ -83,7 +83,7 @@ finish_call (McpSession    *session,
   if (!mcp_session_call_finish (session, result, error))
     return FALSE;
 
-  if (mcp_call_is_tool_error (call))
+  if (mcp_call_get_outcome (call)->is_tool_error)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "the tool says that it failed: %s",
                    mcp_call_get_params (call));

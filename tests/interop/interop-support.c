@@ -309,7 +309,7 @@ interop_call (McpSession *session,
 
   session_run (session, call, &error);
   g_assert_no_error (error);
-  g_assert_false (mcp_call_is_tool_error (call));
+  g_assert_false (mcp_call_get_outcome (call)->is_tool_error);
 
   return session_dup_result (call);
 }
@@ -338,7 +338,7 @@ interop_assert_progress (McpSession *session,
 
   session_run (session, call, &error);
   g_assert_no_error (error);
-  g_assert_cmpfloat (mcp_call_get_progress (call), ==, progress);
+  g_assert_cmpfloat (mcp_call_get_outcome (call)->progress, ==, progress);
 }
 
 void

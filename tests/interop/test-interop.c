@@ -55,7 +55,7 @@ test_everything (void)
                                     "{\"duration\":0.4,\"steps\":4}");
   session_run (session, slow, &error);
   g_assert_no_error (error);
-  g_assert_cmpfloat (mcp_call_get_progress (slow), ==, 4);
+  g_assert_cmpfloat (mcp_call_get_outcome (slow)->progress, ==, 4);
 
   {
     GListModel *resources = G_LIST_MODEL (mcp_session_get_catalog (session,

@@ -169,10 +169,10 @@ button_clicked_cb (GtkButton             *button,
     g_signal_emit (self, signals[TAKE], 0, mcp_invocation_get_arguments (invocation));
   else if (g_str_equal (what, "show"))
     gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u",
-                                mcp_call_get_serial (call));
+                                mcp_call_get_outcome (call)->serial);
   else if (g_str_equal (what, "test"))
     gtk_widget_activate_action (GTK_WIDGET (self), "win.save-test", "@au",
-                                g_variant_new_parsed ("[%u]", mcp_call_get_serial (call)));
+                                g_variant_new_parsed ("[%u]", mcp_call_get_outcome (call)->serial));
   else if (g_str_equal (what, "json"))
     text = mcp_invocation_dup_json (invocation);
   else if (self->workbench != NULL)

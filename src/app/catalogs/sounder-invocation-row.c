@@ -41,7 +41,7 @@ tick_cb (gpointer user_data)
 {
   GtkWidget *row = user_data;
   McpCall *call = mcp_invocation_get_call (sounder_invocation_row_get_invocation (row));
-  gint64 started_usec = mcp_call_get_started_usec (call);
+  gint64 started_usec = mcp_call_get_outcome (call)->started_usec;
   g_autofree char *elapsed =
     mcp_format_duration (started_usec > 0 ? g_get_monotonic_time () - started_usec : 0);
   g_autofree char *outcome = sounder_outcome_dup_text (call);

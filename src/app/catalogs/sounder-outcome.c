@@ -25,12 +25,12 @@
 SounderOutcome
 sounder_outcome_of_call (McpCall *call)
 {
-  const GError *error = mcp_call_get_error (call);
+  const GError *error = mcp_call_get_outcome (call)->error;
 
   if (!mcp_call_is_finished (call))
     return SOUNDER_OUTCOME_RUNNING;
   if (error == NULL)
-    return mcp_call_is_tool_error (call) ? SOUNDER_OUTCOME_TOOL_ERROR : SOUNDER_OUTCOME_OK;
+    return mcp_call_get_outcome (call)->is_tool_error ? SOUNDER_OUTCOME_TOOL_ERROR : SOUNDER_OUTCOME_OK;
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
     return SOUNDER_OUTCOME_ERROR;
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
@@ -55,7 +55,7 @@ char *
 sounder_outcome_dup_text (McpCall *call)
 {
   SounderOutcome outcome = sounder_outcome_of_call (call);
-  gint64 latency_usec = mcp_call_get_latency_usec (call);
+  gint64 latency_usec = mcp_call_get_outcome (call)->latency_usec;
   g_autofree char *took = latency_usec >= 0 ? mcp_format_duration (latency_usec) : NULL;
   g_autofree char *text = NULL;
 
@@ -71,7 +71,7 @@ sounder_outcome_dup_text (McpCall *call)
       break;
     case SOUNDER_OUTCOME_ERROR:
       /* Translators: the number is a code of JSON-RPC. */
-      text = g_strdup_printf (_("Error %lld"), (long long) mcp_call_get_error_code (call));
+      text = g_strdup_printf (_("Error %lld"), (long long) mcp_call_get_outcome (call)->error_code);
       break;
     case SOUNDER_OUTCOME_CANCELLED:
       return g_strdup (_("Cancelled"));

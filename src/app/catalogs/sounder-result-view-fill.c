@@ -33,7 +33,7 @@ static void
 fill_failure (SounderResultView *self)
 {
   SounderOutcome outcome = sounder_outcome_of_call (self->call);
-  const GError *error = mcp_call_get_error (self->call);
+  const GError *error = mcp_call_get_outcome (self->call)->error;
   g_autofree char *title = NULL;
   g_autofree char *text = error != NULL ? mcp_format_label (error->message, TRUE) : NULL;
 
@@ -54,7 +54,7 @@ fill_failure (SounderResultView *self)
       break;
     case SOUNDER_OUTCOME_ERROR:
       {
-        gint64 code = mcp_call_get_error_code (self->call);
+        gint64 code = mcp_call_get_outcome (self->call)->error_code;
         const char *name = mcp_rpc_code_get_name (code);
 
         /* Translators: a code of JSON-RPC and its name. */
@@ -194,10 +194,10 @@ fill_structured (SounderResultView *self,
     {
       sounder_json_content_set_bytes (self->structured, NULL);
       set_schema_state (self,
-                        result != NULL && !mcp_call_is_tool_error (self->call)
+                        result != NULL && !mcp_call_get_outcome (self->call)->is_tool_error
                           ? _("✗ There is an output schema, but no structured content came")
                           : _("No structured content came"),
-                        result != NULL && !mcp_call_is_tool_error (self->call) ? "error"
+                        result != NULL && !mcp_call_get_outcome (self->call)->is_tool_error ? "error"
                                                                                : "dim-label");
     }
 
@@ -357,7 +357,7 @@ void
 sounder_result_view_fill (SounderResultView *self)
 {
   GBytes *result = mcp_call_get_result (self->call);
-  GBytes *error = mcp_call_get_error_object (self->call);
+  GBytes *error = mcp_call_get_outcome (self->call)->error_object;
 
   stop_reading (self);
   fill_failure (self);

@@ -69,11 +69,11 @@ static gboolean
 tick_cb (gpointer user_data)
 {
   SounderResultView *self = user_data;
-  gint64 elapsed_usec = g_get_monotonic_time () - mcp_call_get_started_usec (self->call);
+  gint64 elapsed_usec = g_get_monotonic_time () - mcp_call_get_outcome (self->call)->started_usec;
   g_autofree char *text = mcp_format_duration (MAX (elapsed_usec, 0));
 
   gtk_label_set_text (self->elapsed, text);
-  if (mcp_call_get_progress_total (self->call) <= 0)
+  if (mcp_call_get_outcome (self->call)->progress_total <= 0)
     gtk_progress_bar_pulse (self->progress);
 
   return G_SOURCE_CONTINUE;
@@ -99,9 +99,9 @@ update_tick (SounderResultView *self)
 static void
 progress_changed_cb (SounderResultView *self)
 {
-  double progress = mcp_call_get_progress (self->call);
-  double total = mcp_call_get_progress_total (self->call);
-  const char *message = mcp_call_get_progress_message (self->call);
+  double progress = mcp_call_get_outcome (self->call)->progress;
+  double total = mcp_call_get_outcome (self->call)->progress_total;
+  const char *message = mcp_call_get_outcome (self->call)->progress_message;
   gboolean cancelling = FALSE;
   g_autofree char *visible = NULL;
   g_autofree char *counted = NULL;

@@ -85,11 +85,11 @@ sounder_tool_marks_find (McpWorkbench *workbench)
           g_autoptr (McpInvocation) invocation = g_list_model_get_item (calls, j);
           McpCall *call = mcp_invocation_get_call (invocation);
           const char *message = g_hash_table_lookup (
-            by_serial, GUINT_TO_POINTER (mcp_call_get_answer_serial (call)));
+            by_serial, GUINT_TO_POINTER (mcp_call_get_outcome (call)->answer_serial));
 
           if (message == NULL)
             message =
-              g_hash_table_lookup (by_serial, GUINT_TO_POINTER (mcp_call_get_serial (call)));
+              g_hash_table_lookup (by_serial, GUINT_TO_POINTER (mcp_call_get_outcome (call)->serial));
           said = g_strdup (message);
         }
       if (said != NULL)

@@ -153,8 +153,8 @@ check_order (McpCatalogLoad *load)
     }
 
   if (moved)
-    mcp_reporter_report (mcp_session_get_reporter (self->session), mcp_call_get_answer_serial (load->call), "list.order",
-                         _("The same tools come in another order than before"));
+    mcp_reporter_report (mcp_session_get_reporter (self->session), mcp_call_get_outcome (load->call)->answer_serial,
+                         "list.order", _("The same tools come in another order than before"));
 }
 
 static void
@@ -384,7 +384,7 @@ page_cb (GObject      *source,
 {
   McpSession *session = MCP_SESSION (source);
   McpCatalogLoad *load = user_data;
-  guint serial = mcp_call_get_answer_serial (load->call);
+  guint serial = mcp_call_get_outcome (load->call)->answer_serial;
   g_autoptr (GError) error = NULL;
   g_autofree char *cursor = NULL;
   gboolean answered = mcp_session_call_finish (session, result, &error);
@@ -401,7 +401,7 @@ page_cb (GObject      *source,
     {
       /* Resources without templates need not know the method. */
       gboolean no_templates = load->catalog->kind == MCP_CATALOG_TEMPLATES && load->n_pages == 0
-                              && mcp_call_get_error_code (load->call) == MCP_RPC_METHOD_NOT_FOUND;
+                              && mcp_call_get_outcome (load->call)->error_code == MCP_RPC_METHOD_NOT_FOUND;
 
       finish_load (load, no_templates ? NULL : error);
       return;

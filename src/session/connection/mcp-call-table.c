@@ -80,7 +80,7 @@ void
 mcp_call_table_add (McpCallTable *self,
                     McpCall      *call)
 {
-  g_hash_table_insert (self->pending, mcp_id_ref (mcp_call_get_id (call)), g_object_ref (call));
+  g_hash_table_insert (self->pending, mcp_id_ref (mcp_call_get_outcome (call)->id), g_object_ref (call));
 }
 
 McpCall *
@@ -94,7 +94,7 @@ gboolean
 mcp_call_table_has (McpCallTable *self,
                     McpCall      *call)
 {
-  return g_hash_table_lookup (self->pending, mcp_call_get_id (call)) == call;
+  return g_hash_table_lookup (self->pending, mcp_call_get_outcome (call)->id) == call;
 }
 
 McpCall *
@@ -221,7 +221,7 @@ mcp_call_table_give_up (McpCallTable *self,
   if (g_hash_table_size (self->given_up) >= MAX_GIVEN_UP)
     g_hash_table_remove_all (self->given_up);
 
-  g_hash_table_replace (self->given_up, mcp_id_ref (mcp_call_get_id (call)),
+  g_hash_table_replace (self->given_up, mcp_id_ref (mcp_call_get_outcome (call)->id),
                         g_strdup (mcp_call_get_method (call)));
 }
 
@@ -310,7 +310,7 @@ mcp_call_table_add_cut (McpCallTable *self)
 
   g_hash_table_iter_init (&iter, self->pending);
   while (g_hash_table_iter_next (&iter, &id, &call))
-    if (mcp_call_get_state (call) == MCP_CALL_SENT
+    if (mcp_call_get_outcome (call)->state == MCP_CALL_SENT
         && mcp_call_get_kind (call) != MCP_REQUEST_LISTEN)
       g_hash_table_add (self->suspects, mcp_id_ref (id));
 
@@ -321,7 +321,7 @@ gboolean
 mcp_call_table_is_suspect (McpCallTable *self,
                            McpCall      *call)
 {
-  return g_hash_table_contains (self->suspects, mcp_call_get_id (call));
+  return g_hash_table_contains (self->suspects, mcp_call_get_outcome (call)->id);
 }
 
 /* A call has left the table. One that was @answered is none of those that were cut. */

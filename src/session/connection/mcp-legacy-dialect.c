@@ -111,7 +111,7 @@ send_initialize (McpSession *session,
 static const char *
 pick_supported (McpCall *call)
 {
-  GBytes *error_object = mcp_call_get_error_object (call);
+  GBytes *error_object = mcp_call_get_outcome (call)->error_object;
   McpVersion best = MCP_VERSION_UNKNOWN;
   const char *text;
   McpJsonIter iter;
@@ -144,7 +144,7 @@ static char *
 dup_supported (McpCall  *call,
                gboolean *lists_modern)
 {
-  GBytes *error_object = mcp_call_get_error_object (call);
+  GBytes *error_object = mcp_call_get_outcome (call)->error_object;
   GString *list;
   const char *text;
   McpJsonIter iter;
@@ -271,9 +271,9 @@ initialize_cb (GObject      *source,
     }
 
   mcp_negotiation_set_server (session->negotiation, mcp_call_get_result (call),
-                              mcp_call_get_latency_usec (call));
-  mcp_linter_check_initialize (session->reporter, mcp_call_get_answer (call),
-                               mcp_call_get_answer_serial (call));
+                              mcp_call_get_outcome (call)->latency_usec);
+  mcp_linter_check_initialize (session->reporter, mcp_call_get_outcome (call)->answer,
+                               mcp_call_get_outcome (call)->answer_serial);
 
   if (!accept_version (session, mcp_call_get_result (call), &error))
     {
@@ -364,7 +364,7 @@ mcp_legacy_dialect_prepare (McpDialect *dialect,
   if (!mcp_call_wants_progress (call))
     return g_steal_pointer (&params);
 
-  return add_progress_token (params, mcp_id_get_token (mcp_call_get_id (call)));
+  return add_progress_token (params, mcp_id_get_token (mcp_call_get_outcome (call)->id));
 }
 
 static void
@@ -376,7 +376,7 @@ mcp_legacy_dialect_cancel (McpDialect *dialect,
   g_autofree char *params = NULL;
   GString *json = g_string_new ("{");
 
-  mcp_json_append_member (json, "requestId", mcp_id_get_token (mcp_call_get_id (call)));
+  mcp_json_append_member (json, "requestId", mcp_id_get_token (mcp_call_get_outcome (call)->id));
   mcp_json_append_member_string (json, "reason", reason);
   g_string_append_c (json, '}');
   params = g_string_free (json, FALSE);

@@ -184,6 +184,7 @@ discovered (McpModernDialect *self,
             GTask            *task,
             McpCall          *call)
 {
+  const McpCallOutcome *outcome = mcp_call_get_outcome (call);
   McpSession *session = self->session;
   GBytes *result = mcp_call_get_result (call);
   gsize length;
@@ -211,12 +212,12 @@ discovered (McpModernDialect *self,
   if (!list_has (text, list, self->version))
     self->version = mcp_version_to_string (modern);
 
-  mcp_negotiation_set_server (session->negotiation, result, mcp_call_get_latency_usec (call));
+  mcp_negotiation_set_server (session->negotiation, result, outcome->latency_usec);
   set_verdict (self, MCP_ERA_VERDICT_MODERN, _("the server answered server/discover"));
   if (!mcp_json_lookup (text, length, "resultType", &list))
-    mcp_reporter_report (session->reporter, mcp_call_get_answer_serial (call), "modern.no-result-type",
+    mcp_reporter_report (session->reporter, outcome->answer_serial, "modern.no-result-type",
                          _("The result of %s has no resultType"), "server/discover");
-  mcp_linter_check_discover (session->reporter, mcp_call_get_answer_serial (call), text, length);
+  mcp_linter_check_discover (session->reporter, outcome->answer_serial, text, length);
   mcp_session_set_version (session, mcp_version_from_string (self->version), self->version,
                            self->version);
   g_task_return_boolean (task, TRUE);
@@ -235,8 +236,8 @@ refused (McpModernDialect *self,
          McpCall          *call,
          const GError     *error)
 {
-  gint64 code = mcp_call_get_error_code (call);
-  GBytes *object = mcp_call_get_error_object (call);
+  gint64 code = mcp_call_get_outcome (call)->error_code;
+  GBytes *object = mcp_call_get_outcome (call)->error_object;
   const char *text = object != NULL ? g_bytes_get_data (object, NULL) : "";
   gsize length = object != NULL ? g_bytes_get_size (object) : 0;
   McpSpan list;
@@ -414,7 +415,7 @@ mcp_modern_dialect_prepare (McpDialect *dialect,
   if (mcp_call_wants_progress (call))
     {
       members[n++] = "progressToken";
-      members[n++] = mcp_id_get_token (mcp_call_get_id (call));
+      members[n++] = mcp_id_get_token (mcp_call_get_outcome (call)->id);
     }
   if (quoted_level != NULL && !mcp_call_is_probe (call))
     {
@@ -513,7 +514,7 @@ mcp_modern_dialect_cancel (McpDialect *dialect,
     }
 
   json = g_string_new ("{");
-  mcp_json_append_member (json, "requestId", mcp_id_get_token (mcp_call_get_id (call)));
+  mcp_json_append_member (json, "requestId", mcp_id_get_token (mcp_call_get_outcome (call)->id));
   mcp_json_append_member_string (json, "reason", reason);
   g_string_append_c (json, '}');
   params = g_string_free (json, FALSE);

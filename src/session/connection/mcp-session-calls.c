@@ -48,7 +48,7 @@ deadline_of (McpCall *call,
 {
   McpCallLimits *limits = mcp_call_get_limits (call);
   gint64 idle = idle_from_usec + limits->idle_usec;
-  gint64 maximum = mcp_call_get_started_usec (call) + limits->maximum_usec;
+  gint64 maximum = mcp_call_get_outcome (call)->started_usec + limits->maximum_usec;
 
   return MIN (idle, maximum);
 }
@@ -58,7 +58,7 @@ call_is_due (McpSession *self,
              McpCall    *call,
              gint64      now_usec)
 {
-  gint64 waited_usec = now_usec - mcp_call_get_started_usec (call);
+  gint64 waited_usec = now_usec - mcp_call_get_outcome (call)->started_usec;
   g_autofree char *reason = g_strdup_printf ("no answer in %.4g s", waited_usec / 1e6);
   g_autofree char *suspicion = mcp_session_dup_suspicion (self, call);
 
@@ -117,7 +117,7 @@ start_clock (McpSession *self,
     MAX (limits->idle_usec,
          1000 * (gint64) mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_MAXIMUM));
 
-  mcp_call_table_set_deadline (self->life->calls, call, deadline_of (call, mcp_call_get_started_usec (call)));
+  mcp_call_table_set_deadline (self->life->calls, call, deadline_of (call, mcp_call_get_outcome (call)->started_usec));
 }
 
 static void
@@ -151,7 +151,7 @@ mcp_session_transmit_call (McpSession *self,
                            McpCall    *call)
 {
   McpDialect *dialect = self->life->dialect;
-  McpId *id = mcp_call_get_id (call);
+  McpId *id = mcp_call_get_outcome (call)->id;
   g_autofree char *params = MCP_DIALECT_GET_CLASS (dialect)->prepare (dialect, call);
   g_autoptr (GBytes) bytes = mcp_message_write_request (id, mcp_call_get_method (call), params);
   McpOutgoing *outgoing = g_new (McpOutgoing, 1);
@@ -190,7 +190,7 @@ mcp_session_start_call (McpSession *self,
 
   g_return_if_fail (MCP_IS_SESSION (self));
   g_return_if_fail (MCP_IS_CALL (call));
-  g_return_if_fail (mcp_call_get_state (call) == MCP_CALL_NEW);
+  g_return_if_fail (mcp_call_get_outcome (call)->state == MCP_CALL_NEW);
 
   alive = g_object_ref (call);
   error = mcp_session_check_may_send (self, call);
@@ -236,7 +236,7 @@ mcp_session_release_calls (McpSession *self)
       error = mcp_watchers_check_held (self->watchers, call);
       if (error != NULL)
         {
-          g_object_unref (mcp_call_table_take (life->calls, mcp_call_get_id (call)));
+          g_object_unref (mcp_call_table_take (life->calls, mcp_call_get_outcome (call)->id));
           mcp_call_fail (call, error);
         }
       else if (!mcp_session_hold_call (self, call))
@@ -251,7 +251,7 @@ call_finished_cb (McpCall *call,
                   GTask   *task)
 {
   GCancellable *cancellable = g_task_get_cancellable (task);
-  const GError *error = mcp_call_get_error (call);
+  const GError *error = mcp_call_get_outcome (call)->error;
 
   if (cancellable != NULL)
     g_signal_handlers_disconnect_by_data (cancellable, call);
@@ -343,7 +343,7 @@ mcp_session_abandon_call (McpSession *self,
                           McpCall    *call,
                           GError     *error)
 {
-  g_autoptr (McpCall) taken = mcp_call_table_take (self->life->calls, mcp_call_get_id (call));
+  g_autoptr (McpCall) taken = mcp_call_table_take (self->life->calls, mcp_call_get_outcome (call)->id);
 
   if (taken == NULL)
     {
@@ -374,7 +374,7 @@ mcp_session_cancel_call (McpSession *self,
   if (mcp_session_cancel_round (self, call, error))
     return;
 
-  if (life == NULL || (taken = mcp_call_table_take (life->calls, mcp_call_get_id (call))) == NULL)
+  if (life == NULL || (taken = mcp_call_table_take (life->calls, mcp_call_get_outcome (call)->id)) == NULL)
     {
       g_error_free (error);
       return;
@@ -391,7 +391,7 @@ mcp_session_cancel_call (McpSession *self,
     {
       /* The server has not heard of it. */
     }
-  else if (mcp_call_get_state (call) != MCP_CALL_QUEUED
+  else if (mcp_call_get_outcome (call)->state != MCP_CALL_QUEUED
            || !mcp_transport_unsend (life->transport, mcp_call_get_ticket (call)))
     {
       mcp_call_table_give_up (life->calls, call);
@@ -499,8 +499,8 @@ mcp_session_handle_progress (McpSession *self,
         of = MCP_PROGRESS_OF_GIVEN_UP;
     }
 
-  if (!mcp_linter_check_progress (self->reporter, &progress, of, call != NULL ? mcp_call_get_progress (call) : -1,
-                                  serial))
+  if (!mcp_linter_check_progress (self->reporter, &progress, of,
+                                  call != NULL ? mcp_call_get_outcome (call)->progress : -1, serial))
     return;
 
   if (mcp_profile_get_settings (self->profile)->progress_resets

@@ -367,7 +367,7 @@ fail_call (McpSession   *self,
            McpSending   *sending,
            const GError *error)
 {
-  g_autoptr (McpCall) taken = mcp_call_table_take (self->life->calls, mcp_call_get_id (call));
+  g_autoptr (McpCall) taken = mcp_call_table_take (self->life->calls, mcp_call_get_outcome (call)->id);
   GError *reason = make_error (call, sending, error);
 
   mcp_session_set_call_status (self, call, reason->code == MCP_ERROR_LOST ? MCP_STATUS_LOST

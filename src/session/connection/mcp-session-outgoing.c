@@ -69,7 +69,7 @@ gboolean
 mcp_outgoing_is_of (const McpOutgoing *outgoing,
                     McpCall           *call)
 {
-  return call != NULL && outgoing->call == call && mcp_id_equal (outgoing->id, mcp_call_get_id (call));
+  return call != NULL && outgoing->call == call && mcp_id_equal (outgoing->id, mcp_call_get_outcome (call)->id);
 }
 
 /* What HTTP says of a request beside its body. One that was written by hand is no call. */
@@ -136,9 +136,9 @@ mcp_session_set_call_status (McpSession *self,
                              McpCall    *call,
                              McpStatus   status)
 {
-  if (mcp_call_get_serial (call) != 0)
+  if (mcp_call_get_outcome (call)->serial != 0)
     {
-      mcp_journal_set_status (self->journal, mcp_call_get_serial (call), status);
+      mcp_journal_set_status (self->journal, mcp_call_get_outcome (call)->serial, status);
       return;
     }
 

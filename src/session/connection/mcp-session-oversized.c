@@ -49,8 +49,8 @@ fail (McpSession *self,
 {
   g_autoptr (McpCall) taken = NULL;
 
-  mcp_call_table_clear_suspect (self->life->calls, mcp_call_get_id (call), TRUE);
-  taken = mcp_call_table_take (self->life->calls, mcp_call_get_id (call));
+  mcp_call_table_clear_suspect (self->life->calls, mcp_call_get_outcome (call)->id, TRUE);
+  taken = mcp_call_table_take (self->life->calls, mcp_call_get_outcome (call)->id);
   if (taken == NULL)
     return;
 

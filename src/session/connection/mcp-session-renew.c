@@ -45,9 +45,9 @@ mcp_session_send_again (McpSession *self,
   g_autoptr (McpId) id = NULL;
 
   /* Refused, not only held back: it needs an id of its own (basic, Requests). */
-  if (mcp_call_get_state (call) == MCP_CALL_SENT)
+  if (mcp_call_get_outcome (call)->state == MCP_CALL_SENT)
     {
-      g_autoptr (McpCall) taken = mcp_call_table_take (life->calls, mcp_call_get_id (call));
+      g_autoptr (McpCall) taken = mcp_call_table_take (life->calls, mcp_call_get_outcome (call)->id);
 
       if (taken == NULL)
         return;

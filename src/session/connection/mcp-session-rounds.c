@@ -433,8 +433,8 @@ void
 mcp_session_link_round (McpSession *self,
                         McpCall    *call)
 {
-  guint first = mcp_call_get_first_serial (call);
-  guint serial = mcp_call_get_serial (call);
+  guint first = mcp_call_get_outcome (call)->first_serial;
+  guint serial = mcp_call_get_outcome (call)->serial;
 
   if (first != 0 && serial != 0)
     mcp_journal_set_conversation (self->journal, serial, first);

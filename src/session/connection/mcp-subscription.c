@@ -242,7 +242,7 @@ unacknowledged_cb (gpointer user_data)
   McpSubscription *self = user_data;
 
   g_clear_pointer (&self->timer, g_source_unref);
-  mcp_reporter_report (self->session->reporter, mcp_call_get_serial (self->call), "modern.no-acknowledgement",
+  mcp_reporter_report (self->session->reporter, mcp_call_get_outcome (self->call)->serial, "modern.no-acknowledgement",
                        _("The server did not acknowledge the subscription in %.3g s"),
                        self->session->acknowledge_msec / 1000.0);
 
@@ -267,7 +267,7 @@ finished_cb (McpCall         *call,
              McpSubscription *self)
 {
   g_autoptr (McpSubscription) alive = g_object_ref (self);
-  const GError *error = mcp_call_get_error (call);
+  const GError *error = mcp_call_get_outcome (call)->error;
   g_autoptr (GError) reason = error != NULL ? g_error_copy (error) : NULL;
 
   mcp_source_clear (&self->timer);
@@ -475,7 +475,7 @@ mcp_subscription_get_id (McpSubscription *self)
 {
   g_return_val_if_fail (MCP_IS_SUBSCRIPTION (self), NULL);
 
-  return self->call != NULL ? mcp_call_get_id (self->call) : NULL;
+  return self->call != NULL ? mcp_call_get_outcome (self->call)->id : NULL;
 }
 
 guint

@@ -23,7 +23,7 @@ was_asked (McpHealth *self,
            McpCall   *call)
 {
   return (self->asked_usec != 0
-          && (mcp_health_is_asking (self) || self->asked_usec >= mcp_call_get_started_usec (call)))
+          && (mcp_health_is_asking (self) || self->asked_usec >= mcp_call_get_outcome (call)->started_usec))
          || mcp_call_get_n_rounds (call) > 0;
 }
 
@@ -40,8 +40,9 @@ void
 mcp_health_call_finished (McpHealth *self,
                           McpCall   *call)
 {
+  const McpCallOutcome *outcome = mcp_call_get_outcome (call);
   McpRequestKind kind;
-  const GError *error = mcp_call_get_error (call);
+  const GError *error = outcome->error;
   McpHealthSample sample;
 
   g_return_if_fail (MCP_IS_HEALTH (self));
@@ -50,15 +51,15 @@ mcp_health_call_finished (McpHealth *self,
   if (kind == MCP_REQUEST_INITIALIZE || kind == MCP_REQUEST_LISTEN || kind == MCP_REQUEST_TASKS_RESULT)
     return;
 
-  if (mcp_call_get_serial (call) == 0 || g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED)
+  if (outcome->serial == 0 || g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED)
       || was_asked (self, call))
     return;
 
   sample = mcp_health_make_sample (self, call, 0);
-  if (mcp_call_get_latency_usec (call) >= 0)
+  if (outcome->latency_usec >= 0)
     {
       sample.status = MCP_SAMPLE_OK;
-      sample.rtt_usec = mcp_call_get_latency_usec (call);
+      sample.rtt_usec = outcome->latency_usec;
     }
   mcp_sample_store_append (self->requests, &sample);
 }

@@ -28,25 +28,26 @@ mcp_health_make_sample (McpHealth *self,
                         McpCall   *call,
                         gint64     least_usec)
 {
-  const GError *error = mcp_call_get_error (call);
-  gint64 sent_usec = mcp_call_get_sent_usec (call);
-  gint64 started_usec = MAX (mcp_call_get_started_usec (call), least_usec);
-  gint64 queued_usec = MAX (mcp_call_get_queued_usec (call), 0);
+  const McpCallOutcome *outcome = mcp_call_get_outcome (call);
+  const GError *error = outcome->error;
+  gint64 sent_usec = outcome->sent_usec;
+  gint64 started_usec = MAX (outcome->started_usec, least_usec);
+  gint64 queued_usec = MAX (outcome->queued_usec, 0);
   McpHealthSample sample = {
     .time_usec = sent_usec != 0 ? sent_usec : started_usec + queued_usec,
     .rtt_usec = -1,
     .queued_usec = (guint32) MIN (queued_usec, G_MAXUINT32),
-    .serial = mcp_call_get_serial (call),
+    .serial = outcome->serial,
     .life = self->session != NULL ? mcp_session_get_life (self->session) : 0,
     .status = MCP_SAMPLE_FAILED,
     .modern = self->session != NULL
               && !mcp_session_has_feature (self->session, MCP_FEATURE_PING),
   };
 
-  if (mcp_call_get_state (call) == MCP_CALL_DONE)
+  if (outcome->state == MCP_CALL_DONE)
     {
       sample.status = MCP_SAMPLE_OK;
-      sample.rtt_usec = mcp_call_get_latency_usec (call);
+      sample.rtt_usec = outcome->latency_usec;
     }
   else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
     {
@@ -63,7 +64,7 @@ judge (McpHealth             *self,
        const McpHealthSample *sample,
        gboolean               connection_ended)
 {
-  const GError *error = mcp_call_get_error (probe->call);
+  const GError *error = mcp_call_get_outcome (probe->call)->error;
 
   if (sample->status == MCP_SAMPLE_OK)
     {
@@ -113,7 +114,7 @@ mcp_health_decide (McpHealth *self,
   mcp_health_schedule_decided (self->schedule, sample.status == MCP_SAMPLE_OK, self->n_failures);
   mcp_health_read_after_probe (self);
   mcp_health_update_state (self);
-  mcp_health_verified (self, counts ? mcp_call_get_error (call) : NULL);
+  mcp_health_verified (self, counts ? mcp_call_get_outcome (call)->error : NULL);
 }
 
 /* An error that says that the connection is gone, not that a probe failed on it. */

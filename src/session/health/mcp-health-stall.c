@@ -70,14 +70,14 @@ stalled_cb (gpointer user_data)
     return G_SOURCE_REMOVE;
 
   /* In our own queue nobody can answer it. */
-  if (mcp_call_get_state (self->probe->call) == MCP_CALL_QUEUED)
+  if (mcp_call_get_outcome (self->probe->call)->state == MCP_CALL_QUEUED)
     {
       mcp_health_await_stall (self);
       return G_SOURCE_REMOVE;
     }
 
-  sent_usec = mcp_call_get_started_usec (self->probe->call)
-              + mcp_call_get_queued_usec (self->probe->call);
+  sent_usec = mcp_call_get_outcome (self->probe->call)->started_usec
+              + mcp_call_get_outcome (self->probe->call)->queued_usec;
   tell_stall (self, g_get_monotonic_time () - sent_usec,
               mcp_health_recent_get_stall_usec (&self->recent));
 
@@ -144,10 +144,10 @@ mcp_health_remember_lost (McpHealth      *self,
                           const McpProbe *probe,
                           gint64          sent_usec)
 {
-  McpId *id = mcp_call_get_id (probe->call);
+  McpId *id = mcp_call_get_outcome (probe->call)->id;
   McpLostProbe *lost;
 
-  if (id == NULL || mcp_call_get_serial (probe->call) == 0)
+  if (id == NULL || mcp_call_get_outcome (probe->call)->serial == 0)
     return;
 
   if (self->lost.length == MAX_LOST)

@@ -118,12 +118,12 @@ mcp_load_dup_warning (McpSession *session,
 char *
 mcp_load_dup_error_kind (McpCall *call)
 {
-  const GError *error = mcp_call_get_error (call);
+  const GError *error = mcp_call_get_outcome (call)->error;
 
   if (error == NULL)
     return g_strdup ("tool");
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
-    return g_strdup_printf ("rpc %" G_GINT64_FORMAT, mcp_call_get_error_code (call));
+    return g_strdup_printf ("rpc %" G_GINT64_FORMAT, mcp_call_get_outcome (call)->error_code);
 
   return g_strdup (mcp_error_get_nick (error->code));
 }

@@ -281,18 +281,18 @@ static void
 finished_cb (McpCall  *call,
              gpointer  user_data)
 {
+  const McpCallOutcome *outcome = mcp_call_get_outcome (call);
   Caller *caller = user_data;
   McpLoad *self = caller->load;
   gboolean is_measured = caller->since_usec >= self->measure_usec;
-  gint64 latency_usec = mcp_call_get_latency_usec (call);
-  gint64 end_usec = latency_usec >= 0 ? mcp_call_get_started_usec (call) + mcp_call_get_queued_usec (call)
-                                        + latency_usec
+  gint64 latency_usec = outcome->latency_usec;
+  gint64 end_usec = latency_usec >= 0 ? outcome->started_usec + outcome->queued_usec + latency_usec
                                       : g_get_monotonic_time ();
 
   if (self->n_under_way == self->plan.concurrency)
     self->freed_usec = end_usec;
 
-  if (mcp_call_get_error (call) == NULL && !mcp_call_is_tool_error (call) && latency_usec >= 0)
+  if (outcome->error == NULL && !outcome->is_tool_error && latency_usec >= 0)
     count_answer (self, end_usec - caller->since_usec, is_measured);
   /* What we gave up ourselves says nothing about the server. */
   else if (!self->ending)
@@ -323,7 +323,7 @@ start_call (McpLoad *self,
   mcp_call_set_finished_func (*call, finished_cb, caller);
   mcp_session_start_call (self->session, *call);
 
-  return mcp_call_get_started_usec (*call);
+  return mcp_call_get_outcome (*call)->started_usec;
 }
 
 static gboolean

@@ -230,7 +230,7 @@ mcp_call_options_apply (McpCallOptions *self,
   McpSpan there;
 
   g_return_if_fail (MCP_IS_CALL_OPTIONS (self));
-  g_return_if_fail (mcp_call_get_state (call) == MCP_CALL_NEW);
+  g_return_if_fail (mcp_call_get_outcome (call)->state == MCP_CALL_NEW);
 
   if (self->timeout_msec > 0)
     mcp_call_set_timeout (call, self->timeout_msec);

@@ -43,7 +43,6 @@ void           mcp_call_add_round      (McpCall           *self,
                                         guint              answer_serial,
                                         const char        *request_state);
 void           mcp_call_note_first     (McpCall           *self);
-guint          mcp_call_get_first_serial (McpCall         *self);
 void           mcp_call_set_first_serial (McpCall         *self,
                                         guint              serial);
 void           mcp_call_set_made_task  (McpCall           *self,
@@ -77,7 +76,6 @@ guint          mcp_call_get_timeout    (McpCall           *self);
 void           mcp_call_set_ticket     (McpCall           *self,
                                         guint64            ticket);
 guint64        mcp_call_get_ticket     (McpCall           *self);
-gint64         mcp_call_get_sent_usec  (McpCall           *self);        /* monotonic; 0 before its last byte left */
 McpCallLimits *mcp_call_get_limits     (McpCall           *self);
 
 /* mcp-call-refusal.c */

@@ -10,16 +10,16 @@
 #include "mcp-call-struct-private.h"
 #include "mcp-error.h"
 
-/* What a session does to a call: from queued to done or failed. */
+/* What a session does to a call, from queued to done or failed, and what became of it. */
 
 static void
 set_state (McpCall      *self,
            McpCallState  state)
 {
-  if (self->state == state)
+  if (self->outcome.state == state)
     return;
 
-  self->state = state;
+  self->outcome.state = state;
   g_object_notify_by_pspec (G_OBJECT (self), mcp_call_properties[MCP_CALL_PROP_STATE]);
 }
 
@@ -45,10 +45,10 @@ mcp_call_queue (McpCall            *self,
                 const McpCallOwner *owner,
                 gpointer            user_data)
 {
-  g_assert (self->state == MCP_CALL_NEW);
+  g_assert (self->outcome.state == MCP_CALL_NEW);
 
-  self->id = mcp_id_ref (id);
-  self->started_usec = g_get_monotonic_time ();
+  self->outcome.id = mcp_id_ref (id);
+  self->outcome.started_usec = g_get_monotonic_time ();
   self->owner = owner;
   self->owner_data = user_data;
   set_state (self, MCP_CALL_QUEUED);
@@ -59,11 +59,11 @@ void
 mcp_call_requeue (McpCall *self,
                   McpId   *id)
 {
-  g_clear_pointer (&self->id, mcp_id_unref);
-  self->id = mcp_id_ref (id);
+  g_clear_pointer (&self->outcome.id, mcp_id_unref);
+  self->outcome.id = mcp_id_ref (id);
   self->requeued = TRUE;
-  self->serial = 0;
-  self->sent_usec = 0;
+  self->outcome.serial = 0;
+  self->outcome.sent_usec = 0;
   self->ticket = 0;
   set_state (self, MCP_CALL_QUEUED);
 }
@@ -96,7 +96,7 @@ mcp_call_add_round (McpCall    *self,
                     guint       answer_serial,
                     const char *request_state)
 {
-  McpCallRound round = { self->serial, answer_serial, g_strdup (request_state) };
+  McpCallRound round = { self->outcome.serial, answer_serial, g_strdup (request_state) };
 
   if (self->rounds == NULL)
     {
@@ -113,15 +113,8 @@ mcp_call_add_round (McpCall    *self,
 void
 mcp_call_note_first (McpCall *self)
 {
-  if (self->first_serial == 0)
-    self->first_serial = self->serial;
-}
-
-/* 0 for a call of one request. */
-guint
-mcp_call_get_first_serial (McpCall *self)
-{
-  return self->first_serial;
+  if (self->outcome.first_serial == 0)
+    self->outcome.first_serial = self->outcome.serial;
 }
 
 /* It belongs to the conversation that began with that record. */
@@ -129,7 +122,7 @@ void
 mcp_call_set_first_serial (McpCall *self,
                            guint    serial)
 {
-  self->first_serial = serial;
+  self->outcome.first_serial = serial;
 }
 
 void
@@ -152,11 +145,11 @@ mcp_call_set_sent (McpCall *self,
                    gint64   first_usec,
                    gint64   last_usec)
 {
-  self->serial = serial;
-  self->queued_usec = first_usec - (self->requeued ? queued_usec : self->started_usec);
-  self->sent_usec = last_usec;
+  self->outcome.serial = serial;
+  self->outcome.queued_usec = first_usec - (self->requeued ? queued_usec : self->outcome.started_usec);
+  self->outcome.sent_usec = last_usec;
 
-  if (self->state == MCP_CALL_QUEUED)
+  if (self->outcome.state == MCP_CALL_QUEUED)
     set_state (self, MCP_CALL_SENT);
 }
 
@@ -170,14 +163,14 @@ mcp_call_add_progress (McpCall    *self,
 
   g_object_freeze_notify (object);
 
-  self->progress = progress;
-  self->progress_total = total;
+  self->outcome.progress = progress;
+  self->outcome.progress_total = total;
   g_object_notify_by_pspec (object, mcp_call_properties[MCP_CALL_PROP_PROGRESS]);
 
-  if (g_strcmp0 (self->progress_message, message) != 0)
+  if (g_strcmp0 (self->outcome.progress_message, message) != 0)
     {
-      g_free (self->progress_message);
-      self->progress_message = g_strdup (message);
+      g_free (self->outcome.progress_message);
+      self->outcome.progress_message = g_strdup (message);
       g_object_notify_by_pspec (object, mcp_call_properties[MCP_CALL_PROP_PROGRESS_MESSAGE]);
     }
 
@@ -199,13 +192,13 @@ mcp_call_set_answer (McpCall    *self,
                      guint       serial,
                      gint64      time_usec)
 {
-  g_assert (self->answer == NULL);
+  g_assert (self->outcome.answer == NULL);
 
-  self->answer = mcp_message_ref (answer);
-  self->answer_serial = serial;
+  self->outcome.answer = mcp_message_ref (answer);
+  self->outcome.answer_serial = serial;
 
-  if (self->sent_usec > 0)
-    self->latency_usec = MAX (time_usec - self->sent_usec, 0);
+  if (self->outcome.sent_usec > 0)
+    self->outcome.latency_usec = MAX (time_usec - self->outcome.sent_usec, 0);
 }
 
 void
@@ -221,14 +214,14 @@ mcp_call_complete (McpCall    *self,
     {
       g_autofree char *message = mcp_call_describe_refusal (answer);
 
-      self->error_object = mcp_message_get_part (answer, mcp_message_get_scan (answer)->error);
-      mcp_message_get_error_code (answer, &self->error_code);
-      self->error = g_error_new_literal (MCP_ERROR, MCP_ERROR_SERVER, message);
+      self->outcome.error_object = mcp_message_get_part (answer, mcp_message_get_scan (answer)->error);
+      mcp_message_get_error_code (answer, &self->outcome.error_code);
+      self->outcome.error = g_error_new_literal (MCP_ERROR, MCP_ERROR_SERVER, message);
       finish (self, MCP_CALL_FAILED);
       return;
     }
 
-  self->is_tool_error = !!is_tool_error;
+  self->outcome.is_tool_error = !!is_tool_error;
   finish (self, MCP_CALL_DONE);
 }
 
@@ -243,7 +236,7 @@ mcp_call_fail (McpCall *self,
       return;
     }
 
-  self->error = error;
+  self->outcome.error = error;
   finish (self, MCP_CALL_FAILED);
 }
 
@@ -260,14 +253,84 @@ mcp_call_get_ticket (McpCall *self)
   return self->ticket;
 }
 
-gint64
-mcp_call_get_sent_usec (McpCall *self)
-{
-  return self->sent_usec;
-}
-
 McpCallLimits *
 mcp_call_get_limits (McpCall *self)
 {
   return &self->limits;
+}
+
+/* --- What became of it --- */
+
+const McpCallOutcome *
+mcp_call_get_outcome (McpCall *self)
+{
+  g_return_val_if_fail (MCP_IS_CALL (self), NULL);
+
+  return &self->outcome;
+}
+
+gboolean
+mcp_call_is_finished (McpCall *self)
+{
+  g_return_val_if_fail (MCP_IS_CALL (self), TRUE);
+
+  return self->outcome.state >= MCP_CALL_DONE;
+}
+
+/**
+ * mcp_call_get_n_rounds:
+ *
+ * Counts how often the server asked for input before it answered (2026-07-28,
+ * basic/patterns/mrtr).
+ *
+ * Returns: the number of rounds; 0 for a call that was answered at once
+ */
+guint
+mcp_call_get_n_rounds (McpCall *self)
+{
+  g_return_val_if_fail (MCP_IS_CALL (self), 0);
+
+  return self->rounds != NULL ? self->rounds->len : 0;
+}
+
+/**
+ * mcp_call_get_round:
+ * @i: which round, from 0
+ * @round: (out): where to put it; valid while the call is
+ *
+ * Gets one of the times the server asked for input.
+ *
+ * Returns: %FALSE if there were not so many
+ */
+gboolean
+mcp_call_get_round (McpCall      *self,
+                    guint         i,
+                    McpCallRound *round)
+{
+  g_return_val_if_fail (MCP_IS_CALL (self), FALSE);
+
+  if (i >= mcp_call_get_n_rounds (self))
+    return FALSE;
+
+  *round = g_array_index (self->rounds, McpCallRound, i);
+
+  return TRUE;
+}
+
+/**
+ * mcp_call_get_result:
+ *
+ * Gets the result's own tokens, as they were on the wire.
+ *
+ * Returns: (transfer none) (nullable): JSON text, or %NULL unless the call is done
+ */
+GBytes *
+mcp_call_get_result (McpCall *self)
+{
+  g_return_val_if_fail (MCP_IS_CALL (self), NULL);
+
+  if (self->result == NULL && self->outcome.state == MCP_CALL_DONE)
+    self->result = mcp_message_get_part (self->outcome.answer, mcp_message_get_scan (self->outcome.answer)->result);
+
+  return self->result;
 }

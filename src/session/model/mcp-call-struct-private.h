@@ -27,32 +27,14 @@ struct _McpCall
   guint              is_probe : 1;
 
   /* What became of it, from here to the end: mcp_call_repeat() begins it anew. */
-  McpCallState       state;
+  McpCallOutcome     outcome;
   guint              cancelling : 1;
   guint              requeued : 1;
-  guint              is_tool_error : 1;
-  McpId             *id;
   char              *wire_params;   /* (nullable): what the next round sends instead */
   GArray            *rounds;        /* (nullable): McpCallRound */
   McpTask           *made_task;     /* (nullable) */
   guint64            ticket;
-  guint              first_serial;  /* of the first request's record */
-  guint              serial;
-  guint              answer_serial;
-  gint64             started_usec;
-  gint64             queued_usec;   /* how long our own queue held it */
-  gint64             sent_usec;     /* when its last byte left */
-  gint64             latency_usec;
-
-  McpMessage        *answer;
-  GBytes            *result;
-  GError            *error;
-  GBytes            *error_object;
-  gint64             error_code;
-
-  double             progress;
-  double             progress_total;
-  char              *progress_message;
+  GBytes            *result;        /* (nullable): made when somebody asks */
 
   McpCallFinishedFunc finished_func; /* (nullable) */
   gpointer           finished_data;

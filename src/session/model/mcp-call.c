@@ -23,7 +23,7 @@
  * new, queued, sent, and then done or failed, once. A call that was given up (timeout,
  * cancellation) has failed; an answer that still comes is the journal's, not the call's.
  *
- * What a session does to it is in mcp-call-run.c, what became of it in mcp-call-outcome.c.
+ * What a session does to it, and what became of it, is in mcp-call-run.c.
  */
 
 G_DEFINE_FINAL_TYPE (McpCall, mcp_call, G_TYPE_OBJECT)
@@ -38,12 +38,12 @@ clear_outcome (McpCall *self)
   g_clear_pointer (&self->wire_params, g_free);
   g_clear_object (&self->made_task);
   g_clear_pointer (&self->rounds, g_array_unref);
-  g_clear_pointer (&self->id, mcp_id_unref);
-  g_clear_pointer (&self->answer, mcp_message_unref);
+  g_clear_pointer (&self->outcome.id, mcp_id_unref);
+  g_clear_pointer (&self->outcome.answer, mcp_message_unref);
   g_clear_pointer (&self->result, g_bytes_unref);
-  g_clear_pointer (&self->error_object, g_bytes_unref);
-  g_clear_pointer (&self->progress_message, g_free);
-  g_clear_error (&self->error);
+  g_clear_pointer (&self->outcome.error_object, g_bytes_unref);
+  g_clear_pointer (&self->outcome.progress_message, g_free);
+  g_clear_error (&self->outcome.error);
 }
 
 static void
@@ -70,15 +70,15 @@ mcp_call_get_property (GObject    *object,
   switch (prop_id)
     {
     case MCP_CALL_PROP_STATE:
-      g_value_set_int (value, self->state);
+      g_value_set_int (value, self->outcome.state);
       break;
 
     case MCP_CALL_PROP_PROGRESS:
-      g_value_set_double (value, self->progress);
+      g_value_set_double (value, self->outcome.progress);
       break;
 
     case MCP_CALL_PROP_PROGRESS_MESSAGE:
-      g_value_set_string (value, self->progress_message);
+      g_value_set_string (value, self->outcome.progress_message);
       break;
 
     case MCP_CALL_PROP_CANCELLING:
@@ -168,10 +168,10 @@ mcp_call_class_init (McpCallClass *klass)
 static void
 begin_outcome (McpCall *self)
 {
-  memset (&self->state, 0, sizeof *self - G_STRUCT_OFFSET (McpCall, state));
-  self->latency_usec = -1;
-  self->progress = -1;
-  self->progress_total = -1;
+  memset (&self->outcome, 0, sizeof *self - G_STRUCT_OFFSET (McpCall, outcome));
+  self->outcome.latency_usec = -1;
+  self->outcome.progress = -1;
+  self->outcome.progress_total = -1;
 }
 
 static void
@@ -362,7 +362,7 @@ mcp_call_set_meta (McpCall    *self,
                    const char *meta)
 {
   g_return_if_fail (MCP_IS_CALL (self));
-  g_return_if_fail (meta != NULL && self->state == MCP_CALL_NEW);
+  g_return_if_fail (meta != NULL && self->outcome.state == MCP_CALL_NEW);
 
   if (self->params == NULL)
     self->params = g_strdup ("{}");

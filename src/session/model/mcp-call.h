@@ -29,6 +29,28 @@ typedef struct
   const char *request_state;  /* (nullable): the token, which nobody looks into */
 } McpCallRound;
 
+/* What became of a call, so far. Serials are of records. */
+typedef struct
+{
+  McpCallState  state;
+  McpId        *id;                /* (nullable) before it is queued */
+  guint         first_serial;      /* of the first of several requests; 0 for a call of one */
+  guint         serial;            /* of the request; 0 until sent */
+  guint         answer_serial;
+  gint64        started_usec;      /* monotonic, when it was queued */
+  gint64        queued_usec;       /* how long our own queue held it: time that is not the server's */
+  gint64        sent_usec;         /* monotonic, when its last byte left; 0 before that */
+  gint64        latency_usec;      /* from the last byte of the request to the last of the answer; -1 without one */
+  McpMessage   *answer;            /* (nullable) */
+  GError       *error;             /* (nullable): MCP_ERROR */
+  GBytes       *error_object;      /* (nullable): the error's tokens */
+  gint64        error_code;        /* JSON-RPC, 0 unless MCP_ERROR_SERVER */
+  gboolean      is_tool_error;     /* a result with isError true (server/tools): no error of the protocol */
+  double        progress;          /* -1 before the first */
+  double        progress_total;    /* -1: not told */
+  char         *progress_message;  /* (nullable) */
+} McpCallOutcome;
+
 #define MCP_TYPE_CALL (mcp_call_get_type ())
 
 /*
@@ -65,23 +87,9 @@ gboolean      mcp_call_get_task             (McpCall      *self,
 McpTask      *mcp_call_get_made_task        (McpCall      *self);      /* (nullable) (transfer none): it was answered with a handle */
 void          mcp_call_set_probe            (McpCall      *self,
                                              gboolean      probe);     /* marks its records */
-McpCallState  mcp_call_get_state            (McpCall      *self);
+const McpCallOutcome *mcp_call_get_outcome  (McpCall      *self);
 gboolean      mcp_call_is_finished          (McpCall      *self);
-McpId        *mcp_call_get_id               (McpCall      *self);      /* (nullable) before it is queued */
-guint         mcp_call_get_serial           (McpCall      *self);      /* of the request's record, 0 until sent */
-guint         mcp_call_get_answer_serial    (McpCall      *self);
-gint64        mcp_call_get_latency_usec     (McpCall      *self);      /* last byte out to last byte in; -1 */
-gint64        mcp_call_get_queued_usec      (McpCall      *self);      /* in our own queue */
-gint64        mcp_call_get_started_usec     (McpCall      *self);      /* monotonic, when it was queued */
-McpMessage   *mcp_call_get_answer           (McpCall      *self);      /* (nullable) */
 GBytes       *mcp_call_get_result           (McpCall      *self);      /* (nullable): the result's tokens */
-const GError *mcp_call_get_error            (McpCall      *self);      /* (nullable): MCP_ERROR */
-gint64        mcp_call_get_error_code       (McpCall      *self);      /* JSON-RPC, 0 unless MCP_ERROR_SERVER */
-GBytes       *mcp_call_get_error_object     (McpCall      *self);      /* (nullable): the error's tokens */
-gboolean      mcp_call_is_tool_error        (McpCall      *self);      /* a result with isError true */
-double        mcp_call_get_progress         (McpCall      *self);      /* -1 before the first */
-double        mcp_call_get_progress_total   (McpCall      *self);      /* -1: not told */
-const char   *mcp_call_get_progress_message (McpCall      *self);      /* (nullable) */
 guint         mcp_call_get_n_rounds         (McpCall      *self);      /* how often the server asked for input */
 gboolean      mcp_call_get_round            (McpCall      *self,
                                              guint         i,

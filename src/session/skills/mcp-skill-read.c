@@ -238,7 +238,7 @@ read_cb (GObject      *source,
   g_autoptr (GTask) work = NULL;
   GError *error = NULL;
 
-  reading->serial = mcp_call_get_answer_serial (reading->call);
+  reading->serial = mcp_call_get_outcome (reading->call)->answer_serial;
   if (!mcp_session_call_finish (MCP_SESSION (source), result, &error))
     {
       finish_reading (task, error);

@@ -253,8 +253,8 @@ got_cb (GObject      *source,
   skill = mcp_skill_new (session, text + span.offset, span.length);
   if (g_strcmp0 (skill->entry->uri, asked) != 0)
     {
-      mcp_reporter_report (mcp_session_get_reporter (session), mcp_call_get_answer_serial (call), "skills.other-entry",
-                           _("skills/get was asked for “%s”, and answers with “%s”"), asked,
+      mcp_reporter_report (mcp_session_get_reporter (session), mcp_call_get_outcome (call)->answer_serial,
+                           "skills.other-entry", _("skills/get was asked for “%s”, and answers with “%s”"), asked,
                            skill->entry->uri != NULL ? skill->entry->uri : "");
       g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
                                _("The server answered with another skill than “%s”"), asked);

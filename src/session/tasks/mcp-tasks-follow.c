@@ -171,14 +171,15 @@ static void
 failed (McpFollow *self,
         McpCall   *call)
 {
-  const GError *error = mcp_call_get_error (call);
+  const McpCallOutcome *outcome = mcp_call_get_outcome (call);
+  const GError *error = outcome->error;
 
-  if (mcp_call_get_error_code (call) == MCP_RPC_INVALID_PARAMS)
+  if (outcome->error_code == MCP_RPC_INVALID_PARAMS)
     {
       lost (self, error);
     }
   else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CAPABILITY)
-           || mcp_call_get_error_code (call) == MCP_RPC_METHOD_NOT_FOUND
+           || outcome->error_code == MCP_RPC_METHOD_NOT_FOUND
            || ++self->n_failures >= MAX_FAILURES)
     {
       settle (self, MCP_TASK_KEPT, error->message);
@@ -221,8 +222,8 @@ polled_cb (McpCall   *finished,
       text = g_bytes_get_data (result, &length);
       mcp_task_set_hold (self->task, MCP_TASK_FOLLOWED, NULL);
       if (mcp_tasks_apply (self->tasks, self->task, text, length,
-                           mcp_call_get_answer_serial (call)))
-        mcp_follow_go_on (self, text, length, mcp_call_get_answer_serial (call));
+                           mcp_call_get_outcome (call)->answer_serial))
+        mcp_follow_go_on (self, text, length, mcp_call_get_outcome (call)->answer_serial);
       else if (++self->n_failures < MAX_FAILURES)
         schedule (self);
       else
@@ -260,12 +261,13 @@ static void
 result_failed (McpFollow *self,
                McpCall   *call)
 {
+  const McpCallOutcome *outcome = mcp_call_get_outcome (call);
   gboolean terminal = mcp_task_is_terminal (self->task);
-  GBytes *error = mcp_call_get_error_object (call);
+  GBytes *error = outcome->error_object;
 
   /* The error that the task's request had. Before the end of a task it is none of that. */
   if (error != NULL && terminal)
-    mcp_task_take_error (self->task, error, mcp_call_get_answer_serial (call));
+    mcp_task_take_error (self->task, error, outcome->answer_serial);
 
   if (!session_is_ready (self))
     return;
@@ -276,7 +278,7 @@ result_failed (McpFollow *self,
   else if (error != NULL)
     {
       self->result_refused = TRUE;
-      mcp_task_set_hold (self->task, MCP_TASK_FOLLOWED, mcp_call_get_error (call)->message);
+      mcp_task_set_hold (self->task, MCP_TASK_FOLLOWED, outcome->error->message);
       mcp_follow_poll_now (self);
     }
   else
@@ -300,8 +302,8 @@ result_cb (McpCall   *finished,
     }
   else
     {
-      mcp_tasks_take_result (self->tasks, self->task, mcp_call_get_result (call), mcp_call_is_tool_error (call),
-                             mcp_call_get_answer_serial (call));
+      mcp_tasks_take_result (self->tasks, self->task, mcp_call_get_result (call), mcp_call_get_outcome (call)->is_tool_error,
+                             mcp_call_get_outcome (call)->answer_serial);
       if (mcp_task_is_terminal (self->task))
         finish_base (self);
       else
@@ -329,7 +331,7 @@ static void
 updated_cb (McpCall   *call,
             McpFollow *self)
 {
-  const GError *error = mcp_call_get_error (call);
+  const GError *error = mcp_call_get_outcome (call)->error;
 
   if (!self->ended && error != NULL && session_is_ready (self))
     mcp_task_set_hold (self->task, MCP_TASK_FOLLOWED, error->message);

@@ -102,7 +102,7 @@ listed_cb (GObject      *source,
       && mcp_json_iter_init (&iter, text + tasks.offset, tasks.length))
     while (mcp_json_iter_next (&iter, NULL, &value))
       take_listed (self, text + tasks.offset + value.offset, value.length,
-                   mcp_call_get_answer_serial (listing->call));
+                   mcp_call_get_outcome (listing->call)->answer_serial);
 
   cursor = mcp_json_lookup_string (text, length, "nextCursor");
   if (cursor != NULL && g_strcmp0 (cursor, listing->cursor) != 0 && ++listing->n_pages < MAX_PAGES)
@@ -111,7 +111,7 @@ listed_cb (GObject      *source,
       return;
     }
   if (cursor != NULL)
-    mcp_reporter_report (mcp_session_get_reporter (self->session), mcp_call_get_answer_serial (listing->call),
+    mcp_reporter_report (mcp_session_get_reporter (self->session), mcp_call_get_outcome (listing->call)->answer_serial,
                          "list.cursor-loop", _("The list of tasks does not end"));
 
   refresh_unfinished (self, FALSE);
@@ -212,7 +212,7 @@ take_cancelled (McpTasks *self,
                 McpTask  *task,
                 McpCall  *call)
 {
-  guint serial = mcp_call_get_answer_serial (call);
+  guint serial = mcp_call_get_outcome (call)->answer_serial;
   McpFollow *follow = g_hash_table_lookup (self->follows, task);
   gsize length;
   const char *text = g_bytes_get_data (mcp_call_get_result (call), &length);

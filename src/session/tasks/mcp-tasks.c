@@ -543,9 +543,10 @@ mcp_tasks_take_created (McpTasks   *self,
                         gsize       length,
                         guint       serial)
 {
+  const McpCallOutcome *outcome = mcp_call_get_outcome (call);
   gboolean is_base = mcp_tasks_get_flavour (self) == MCP_TASK_BASE;
-  guint first = mcp_call_get_first_serial (call) != 0 ? mcp_call_get_first_serial (call)
-                                                      : mcp_call_get_serial (call);
+  guint first = outcome->first_serial != 0 ? outcome->first_serial
+                                                      : outcome->serial;
   const char *params = mcp_call_get_params (call);
   g_autofree char *arguments = params != NULL ? mcp_json_edit_get (params, "arguments") : NULL;
   g_autofree char *id = NULL;
@@ -560,7 +561,7 @@ mcp_tasks_take_created (McpTasks   *self,
   result += span.offset;
   task = make_task (self, id, serial);
   mcp_task_set_origin (task, mcp_call_get_tool (call), arguments, first,
-                       is_base && mcp_call_wants_progress (call) ? mcp_call_get_id (call) : NULL);
+                       is_base && mcp_call_wants_progress (call) ? outcome->id : NULL);
   mcp_journal_set_conversation (mcp_session_get_journal (self->session), first, first);
   mcp_tasks_apply (self, task, result, span.length, serial);
   mcp_call_set_made_task (call, task);

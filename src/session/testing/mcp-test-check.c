@@ -103,19 +103,21 @@ dup_shown_span (const char *text,
 static McpTestStatus
 get_status (McpCall *call)
 {
-  if (mcp_call_get_error_object (call) != NULL)
+  const McpCallOutcome *outcome = mcp_call_get_outcome (call);
+
+  if (outcome->error_object != NULL)
     return MCP_TEST_ERROR;
-  if (mcp_call_get_error (call) != NULL)
+  if (outcome->error != NULL)
     return MCP_TEST_UNANSWERED;
 
-  return mcp_call_is_tool_error (call) ? MCP_TEST_TOOL_ERROR : MCP_TEST_OK;
+  return outcome->is_tool_error ? MCP_TEST_TOOL_ERROR : MCP_TEST_OK;
 }
 
 static void
 check_status (Check *check)
 {
   McpTestStatus wanted = check->step->status;
-  const GError *error = mcp_call_get_error (check->call);
+  const GError *error = mcp_call_get_outcome (check->call)->error;
   McpTestFailure *failure;
 
   if (wanted == check->status
@@ -183,7 +185,7 @@ check_filter (Check      *check,
   g_autoptr (GError) error = NULL;
   g_autoptr (McpQuery) query = NULL;
   g_autofree char *filter = mcp_test_variables_expand_filter (check->variables, template, &error);
-  guint serial = mcp_call_get_answer_serial (check->call);
+  guint serial = mcp_call_get_outcome (check->call)->answer_serial;
   McpTestFailure *failure;
 
   if (filter != NULL)
@@ -194,7 +196,7 @@ check_filter (Check      *check,
       return;
     }
   if (serial == 0)
-    serial = mcp_call_get_serial (check->call);
+    serial = mcp_call_get_outcome (check->call)->serial;
   if (serial != 0 && mcp_query_matches (query, check->journal, serial))
     return;
 
@@ -346,7 +348,7 @@ compare (Check      *check,
 static void
 check_snapshot (Check *check)
 {
-  const char *member = mcp_call_get_error_object (check->call) != NULL ? "error" : "result";
+  const char *member = mcp_call_get_outcome (check->call)->error_object != NULL ? "error" : "result";
   g_autoptr (GError) error = NULL;
   g_autofree char *expected = mcp_test_variables_expand_json (check->variables,
                                                               check->step->snapshot, &error);
@@ -422,7 +424,7 @@ take_values (Check *check)
 char *
 mcp_test_dup_snapshot (McpCall *call)
 {
-  GBytes *json = mcp_call_get_error_object (call);
+  GBytes *json = mcp_call_get_outcome (call)->error_object;
 
   if (json == NULL)
     json = mcp_call_get_result (call);
@@ -434,7 +436,7 @@ static GBytes *
 dup_message (McpCall    *call,
              McpJournal *journal)
 {
-  guint serial = mcp_call_get_answer_serial (call);
+  guint serial = mcp_call_get_outcome (call)->answer_serial;
   g_autoptr (McpRecord) record = serial != 0 ? mcp_journal_get_record (journal, serial) : NULL;
 
   return record != NULL ? mcp_record_dup_bytes (record, NULL) : NULL;

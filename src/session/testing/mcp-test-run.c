@@ -246,7 +246,7 @@ finished_cb (McpCall    *call,
 {
   const McpTestStep *step = get_steps (self)->pdata[self->i_step];
   McpTestVariables *variables = self->in_set_up ? self->variables : self->case_variables;
-  guint serial = mcp_call_get_answer_serial (call);
+  guint serial = mcp_call_get_outcome (call)->answer_serial;
   g_autoptr (GPtrArray) failures = NULL;
   g_autoptr (McpCall) hold = call;
 
@@ -255,7 +255,7 @@ finished_cb (McpCall    *call,
                                     self->first_finding);
   remember_snapshot (self, step, failures);
   mcp_test_result_set_serial (get_result (self),
-                              serial != 0 ? serial : mcp_call_get_serial (call));
+                              serial != 0 ? serial : mcp_call_get_outcome (call)->serial);
   self->call = NULL;
 
   /* What we gave up ourselves says nothing about the server. */

@@ -144,7 +144,7 @@ called_cb (GObject      *source,
     {
       g_autoptr (GString) json = g_string_new ("{");
 
-      bytes = mcp_call_get_error_object (side->request);
+      bytes = mcp_call_get_outcome (side->request)->error_object;
       if (bytes != NULL)
         {
           g_autofree char *object =

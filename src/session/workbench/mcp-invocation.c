@@ -146,7 +146,7 @@ mcp_invocation_get_answer (McpInvocation *self)
   task = mcp_call_get_made_task (self->call);
   answer = task != NULL ? mcp_task_get_info (task)->result : mcp_call_get_result (self->call);
   if (answer == NULL)
-    answer = task != NULL ? mcp_task_get_info (task)->error : mcp_call_get_error_object (self->call);
+    answer = task != NULL ? mcp_task_get_info (task)->error : mcp_call_get_outcome (self->call)->error_object;
 
   return answer;
 }
@@ -210,13 +210,13 @@ mcp_invocation_dup_json (McpInvocation *self)
 
   g_return_val_if_fail (MCP_IS_INVOCATION (self), NULL);
 
-  error = mcp_call_get_error (self->call);
+  error = mcp_call_get_outcome (self->call)->error;
   mcp_json_append_member_string (json, "method", mcp_call_get_method (self->call));
   mcp_json_append_member (json, "params", mcp_call_get_params (self->call));
 
   bytes = mcp_call_get_result (self->call);
   if (bytes == NULL)
-    bytes = mcp_call_get_error_object (self->call);
+    bytes = mcp_call_get_outcome (self->call)->error_object;
   if (bytes != NULL)
     {
       gsize length;

@@ -128,7 +128,7 @@ test_options (Fixture       *fixture,
   g_assert_true (gtk_widget_get_visible (trace));
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (trace)), ==, traceparent);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_no_error (mcp_call_get_error (call));
+  g_assert_no_error (mcp_call_get_outcome (call)->error);
 
   g_signal_emit_by_name (get_named (fixture, "reset_button"), "clicked");
   g_assert_false (gtk_widget_has_css_class (icon, "accent"));
@@ -174,7 +174,7 @@ test_timeout (Fixture       *fixture,
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (get_named (fixture, "timeout")), 0.05);
   call = call_tool (fixture);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_TIMED_OUT);
+  g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
 }
 
 static GtkWidget *
@@ -204,7 +204,7 @@ call_with (Fixture    *fixture,
   g_assert_true (mcp_form_load (form, arguments, NULL));
   call = call_tool (fixture);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_no_error (mcp_call_get_error (call));
+  g_assert_no_error (mcp_call_get_outcome (call)->error);
 }
 
 static GtkListBoxRow *
@@ -354,7 +354,7 @@ test_at_once (Fixture       *fixture,
   TEST_AWAIT (gtk_widget_get_mapped (GTK_WIDGET (rows)));
   press_in_row (gtk_list_box_get_row_at_index (rows, 1), "Cancel");
   TEST_AWAIT (mcp_call_is_finished (first));
-  g_assert_error (mcp_call_get_error (first), MCP_ERROR, MCP_ERROR_CANCELLED);
+  g_assert_error (mcp_call_get_outcome (first)->error, MCP_ERROR, MCP_ERROR_CANCELLED);
   g_assert_false (mcp_call_is_finished (second));
   g_assert_false (gtk_widget_get_visible (unseen));
   g_assert_true (app_test_get_call (fixture->tools) == second);
@@ -391,7 +391,7 @@ test_run_again (Fixture       *fixture,
   call = app_test_get_call (fixture->tools);
   g_assert_cmpstr (mcp_call_get_params (call), ==, sent);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_no_error (mcp_call_get_error (call));
+  g_assert_no_error (mcp_call_get_outcome (call)->error);
 }
 
 int

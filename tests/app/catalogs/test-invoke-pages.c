@@ -21,7 +21,7 @@ await_resource (InvokeFixture *fixture)
 
   g_assert_nonnull (call);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_no_error (mcp_call_get_error (call));
+  g_assert_no_error (mcp_call_get_outcome (call)->error);
 }
 
 static void
@@ -108,7 +108,7 @@ test_prompt_is_a_conversation (InvokeFixture *fixture,
   call = app_test_get_call (fixture->prompts);
   g_assert_nonnull (call);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_no_error (mcp_call_get_error (call));
+  g_assert_no_error (mcp_call_get_outcome (call)->error);
   g_assert_nonnull (invoke_find_text (page, "User"));
   g_assert_nonnull (invoke_find_text (page, "a long story"));
 

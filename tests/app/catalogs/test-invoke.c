@@ -217,14 +217,14 @@ test_errors_look_different (InvokeFixture *fixture,
   g_assert_true (sounder_tools_page_select (fixture->tools, "fail"));
   call = invoke_call_tool (fixture);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_true (mcp_call_is_tool_error (call));
+  g_assert_true (mcp_call_get_outcome (call)->is_tool_error);
   g_assert_nonnull (invoke_find_text (page, "The tool reports an error"));
   g_assert_null (invoke_find_text (page, "Protocol error"));
 
   gtk_drop_down_set_selected (GTK_DROP_DOWN (invoke_get_control (fixture, 0)), 2);
   call = invoke_call_tool (fixture);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_cmpint (mcp_call_get_error_code (call), !=, 0);
+  g_assert_cmpint (mcp_call_get_outcome (call)->error_code, !=, 0);
   g_assert_null (invoke_find_text (page, "The tool reports an error"));
   g_assert_nonnull (invoke_find_text (page, "Protocol error"));
 }
@@ -255,7 +255,7 @@ test_progress_and_cancel (InvokeFixture *fixture,
   gtk_editable_set_text (invoke_get_entry (fixture, 0), "60");
   gtk_editable_set_text (invoke_get_entry (fixture, 1), "1000");
   call = invoke_call_tool (fixture);
-  TEST_AWAIT_POLL (mcp_call_get_progress (call) > 0
+  TEST_AWAIT_POLL (mcp_call_get_outcome (call)->progress > 0
                    && invoke_find_type (page, GTK_TYPE_PROGRESS_BAR) != NULL
                    && gtk_progress_bar_get_text (
                         GTK_PROGRESS_BAR (invoke_find_type (page, GTK_TYPE_PROGRESS_BAR)))
@@ -271,7 +271,7 @@ test_progress_and_cancel (InvokeFixture *fixture,
   g_assert_true (app_test_get_call (fixture->tools) == call);
   gtk_widget_activate_action (invoke_find_button (page, "Cancel"), "result.cancel", NULL);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_true (g_error_matches (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_CANCELLED));
+  g_assert_true (g_error_matches (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_CANCELLED));
   g_assert_nonnull (invoke_find_text (page, "Cancelled"));
   /* It went as it was wanted: no box that looks like a failure. */
   g_assert_false (has_class (page, "protocol-error"));

@@ -108,7 +108,7 @@ make_task (Fixture *fixture)
   mcp_call_set_task (call, -1);
   mcp_session_start_call (fixture->session, call);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_no_error (mcp_call_get_error (call));
+  g_assert_no_error (mcp_call_get_outcome (call)->error);
 
   return mcp_call_get_made_task (call);
 }

@@ -380,7 +380,7 @@ test_line_follows (Fixture       *fixture,
               && mcp_call_is_finished (app_test_get_call (tools)));
   TEST_AWAIT_POLL (sounder_traffic_line_get_record (line) != NULL
                    && mcp_record_get_serial (sounder_traffic_line_get_record (line))
-                        == mcp_call_get_answer_serial (app_test_get_call (tools)));
+                        == mcp_call_get_outcome (app_test_get_call (tools))->answer_serial);
 }
 
 static void

@@ -96,7 +96,7 @@ await_answer (Fixture *fixture)
   const char *json;
 
   TEST_AWAIT (mcp_call_is_finished (fixture->call));
-  g_assert_cmpint (mcp_call_get_state (fixture->call), ==, MCP_CALL_DONE);
+  g_assert_cmpint (mcp_call_get_outcome (fixture->call)->state, ==, MCP_CALL_DONE);
   result = mcp_call_get_result (fixture->call);
   json = g_bytes_get_data (result, &length);
 

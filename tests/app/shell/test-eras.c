@@ -287,7 +287,7 @@ test_rounds (void)
   g_assert_true (mcp_call_get_round (call, 0, &round));
   first = mcp_journal_get_record (journal, round.request_serial);
   answer = mcp_journal_get_record (journal, round.answer_serial);
-  last = mcp_journal_get_record (journal, mcp_call_get_serial (call));
+  last = mcp_journal_get_record (journal, mcp_call_get_outcome (call)->serial);
 
   g_assert_true (sounder_rounds_pane_has_rounds (first));
   g_assert_true (sounder_rounds_pane_has_rounds (answer));

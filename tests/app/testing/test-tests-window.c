@@ -38,7 +38,7 @@ call_echo (WindowFixture *fixture,
   TEST_AWAIT (mcp_call_is_finished (call));
   mcp_journal_flush (mcp_session_get_journal (fixture->session));
 
-  return mcp_call_get_serial (call);
+  return mcp_call_get_outcome (call)->serial;
 }
 
 static void

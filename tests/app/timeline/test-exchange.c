@@ -389,7 +389,7 @@ test_lost_call (Fixture       *fixture,
   mcp_session_start_call (fixture->session, call);
   sounder_result_view_show (SOUNDER_RESULT_VIEW (view), call, NULL);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_LOST);
+  g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_LOST);
   g_assert_cmpint (sounder_outcome_of_call (call), ==, SOUNDER_OUTCOME_LOST);
   n_requests = http_fixture_count (fixture->http, "POST", "tools/call");
   g_assert_cmpuint (n_requests, ==, 1);

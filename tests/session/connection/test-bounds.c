@@ -181,9 +181,11 @@ test_list_changed (void)
 static void
 assert_too_large (McpCall *call)
 {
-  TEST_AWAIT (mcp_call_get_state (call) == MCP_CALL_FAILED);
-  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_TOO_LARGE);
-  g_assert_nonnull (strstr (mcp_call_get_error (call)->message, "MiB; raise maxMessageBytes"));
+  const McpCallOutcome *outcome = mcp_call_get_outcome (call);
+
+  TEST_AWAIT (outcome->state == MCP_CALL_FAILED);
+  g_assert_error (outcome->error, MCP_ERROR, MCP_ERROR_TOO_LARGE);
+  g_assert_nonnull (strstr (outcome->error->message, "MiB; raise maxMessageBytes"));
 }
 
 static McpSession *
@@ -211,7 +213,7 @@ test_oversized_with_id (void)
   mcp_session_start_call (session, first);
   mcp_session_start_call (session, second);
   assert_too_large (second);
-  g_assert_cmpint (mcp_call_get_state (first), ==, MCP_CALL_SENT);
+  g_assert_cmpint (mcp_call_get_outcome (first)->state, ==, MCP_CALL_SENT);
   assert_goes_on (session);
   session_finish (session);
 }
@@ -250,13 +252,13 @@ test_oversized_of_two (void)
   mcp_session_start_call (session, first);
   mcp_session_start_call (session, second);
   TEST_AWAIT (session_count_findings (session, "stdio.oversized") == 1);
-  g_assert_cmpint (mcp_call_get_state (first), ==, MCP_CALL_SENT);
-  g_assert_cmpint (mcp_call_get_state (second), ==, MCP_CALL_SENT);
+  g_assert_cmpint (mcp_call_get_outcome (first)->state, ==, MCP_CALL_SENT);
+  g_assert_cmpint (mcp_call_get_outcome (second)->state, ==, MCP_CALL_SENT);
   /* It was not there when the answer came. */
   mcp_session_start_call (session, ping);
   assert_too_large (first);
-  g_assert_cmpint (mcp_call_get_state (second), ==, MCP_CALL_DONE);
-  g_assert_cmpint (mcp_call_get_state (ping), ==, MCP_CALL_SENT);
+  g_assert_cmpint (mcp_call_get_outcome (second)->state, ==, MCP_CALL_DONE);
+  g_assert_cmpint (mcp_call_get_outcome (ping)->state, ==, MCP_CALL_SENT);
   session_finish (session);
 }
 
@@ -399,13 +401,13 @@ test_http_answers (void)
   turn (1000);
   g_assert_cmpuint (asker.answers->len, <=, MCP_MAX_ANSWERING);
   g_assert_cmpuint (mcp_session_get_n_unsent_answers (session), <=, 1001);
-  g_assert_cmpint (mcp_call_get_state (call), ==, MCP_CALL_SENT);
+  g_assert_cmpint (mcp_call_get_outcome (call)->state, ==, MCP_CALL_SENT);
 
   asker.takes = TRUE;
   for (guint i = 0; i < asker.answers->len; i++)
     http_request_reply (asker.answers->pdata[i], 202, NULL, NULL);
   TEST_AWAIT (asker.n_taken + asker.answers->len == N_ASKED);
-  TEST_AWAIT (mcp_call_get_state (call) == MCP_CALL_DONE);
+  TEST_AWAIT (mcp_call_get_outcome (call)->state == MCP_CALL_DONE);
   /* Each has a connection of its own, so that they arrive in any order. */
   for (guint i = 0; i < asker.answers->len; i++)
     g_assert_cmpuint (g_ascii_strtoull (http_request_get_rpc_id (asker.answers->pdata[i]) + 2, NULL, 10),

@@ -48,17 +48,17 @@ test_find (void)
   g_autoptr (McpCall) taken = NULL;
 
   mcp_call_set_ticket (second, 7);
-  g_assert_true (mcp_call_table_find (table, mcp_call_get_id (first)) == first);
+  g_assert_true (mcp_call_table_find (table, mcp_call_get_outcome (first)->id) == first);
   g_assert_null (mcp_call_table_find (table, unknown));
   g_assert_true (mcp_call_table_find_kind (table, MCP_REQUEST_TOOLS_LIST) == second);
   g_assert_null (mcp_call_table_find_kind (table, MCP_REQUEST_INITIALIZE));
   g_assert_true (mcp_call_table_find_ticket (table, 7) == second);
   g_assert_null (mcp_call_table_find_ticket (table, 8));
 
-  taken = mcp_call_table_take (table, mcp_call_get_id (first));
+  taken = mcp_call_table_take (table, mcp_call_get_outcome (first)->id);
   g_assert_true (taken == first);
   g_assert_false (mcp_call_table_has (table, first));
-  g_assert_null (mcp_call_table_take (table, mcp_call_get_id (first)));
+  g_assert_null (mcp_call_table_take (table, mcp_call_get_outcome (first)->id));
   g_assert_true (mcp_call_table_has (table, second));
 }
 
@@ -153,7 +153,7 @@ test_suspects (void)
   g_assert_false (mcp_call_table_is_suspect (table, listening));
   g_assert_null (mcp_call_table_take_suspects (table));
 
-  mcp_call_table_clear_suspect (table, mcp_call_get_id (first), TRUE);
+  mcp_call_table_clear_suspect (table, mcp_call_get_outcome (first)->id, TRUE);
   lost = mcp_call_table_take_suspects (table);
   g_assert_cmpuint (lost->len, ==, 1);
   g_assert_true (lost->pdata[0] == second);
@@ -170,7 +170,7 @@ test_suspect_leaves (void)
 
   add_sent_call (table, 2, "tools/call");
   mcp_call_table_add_cut (table);
-  taken = mcp_call_table_take (table, mcp_call_get_id (first));
+  taken = mcp_call_table_take (table, mcp_call_get_outcome (first)->id);
   g_assert_null (mcp_call_table_take_suspects (table));
 }
 

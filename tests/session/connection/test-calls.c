@@ -34,11 +34,11 @@ test_exact_tokens (void)
   got = session_dup_result (call);
   g_assert_cmpstr (got, ==, result);
 
-  record = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_serial (call));
+  record = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_outcome (call)->serial);
   sent = session_dup_text (record);
   g_assert_nonnull (strstr (sent, arguments));
   g_assert_cmpstr (mcp_record_get_name (record), ==, "echo");
-  g_assert_cmpint (mcp_call_get_latency_usec (call), ==, mcp_record_get_latency_usec (record));
+  g_assert_cmpint (mcp_call_get_outcome (call)->latency_usec, ==, mcp_record_get_latency_usec (record));
   session_finish (session);
 }
 
@@ -54,8 +54,8 @@ test_server_error (void)
   g_assert_false (session_run (session, call, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_SERVER);
   g_assert_cmpstr (error->message, ==, "not today");
-  g_assert_cmpint (mcp_call_get_error_code (call), ==, -32050);
-  g_assert_nonnull (mcp_call_get_error_object (call));
+  g_assert_cmpint (mcp_call_get_outcome (call)->error_code, ==, -32050);
+  g_assert_nonnull (mcp_call_get_outcome (call)->error_object);
   session_finish (session);
 }
 
@@ -69,9 +69,9 @@ test_tool_error (void)
 
   session_open_ok (session);
   g_assert_true (session_run (session, call, NULL));
-  g_assert_true (mcp_call_is_tool_error (call));
+  g_assert_true (mcp_call_get_outcome (call)->is_tool_error);
   record = mcp_journal_get_record (mcp_session_get_journal (session),
-                                   mcp_call_get_answer_serial (call));
+                                   mcp_call_get_outcome (call)->answer_serial);
   g_assert_cmpuint (mcp_record_get_flags (record) & MCP_RECORD_FLAG_TOOL_ERROR, !=, 0);
   session_finish (session);
 }
@@ -143,7 +143,7 @@ test_timeout_and_late_answer (void)
   g_assert_false (session_run (session, call, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
   TEST_AWAIT (session_count_findings (session, "rpc.late-answer") == 1);
-  record = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_serial (call));
+  record = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_outcome (call)->serial);
   g_assert_cmpint (mcp_record_get_status (record), ==, MCP_STATUS_TIMED_OUT);
   session_finish (session);
 }
@@ -159,12 +159,12 @@ test_cancel (void)
 
   session_open_ok (session);
   mcp_session_start_call (session, call);
-  TEST_AWAIT (mcp_call_get_state (call) == MCP_CALL_SENT);
+  TEST_AWAIT (mcp_call_get_outcome (call)->state == MCP_CALL_SENT);
   mcp_call_cancel (call, "enough");
   g_assert_true (mcp_call_is_finished (call));
-  g_assert_true (g_error_matches (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_CANCELLED));
+  g_assert_true (g_error_matches (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_CANCELLED));
   TEST_AWAIT (session_count_records (session, MCP_RECORD_STDERR) == 1);
-  record = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_serial (call));
+  record = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_outcome (call)->serial);
   g_assert_cmpint (mcp_record_get_status (record), ==, MCP_STATUS_CANCELLED);
 
   /* A second time changes nothing. */
@@ -206,9 +206,9 @@ test_progress (void)
   session_run (session, call, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (n, ==, 4);
-  g_assert_cmpfloat (mcp_call_get_progress (call), ==, 3);
-  g_assert_cmpfloat (mcp_call_get_progress_total (call), ==, 4);
-  g_assert_cmpstr (mcp_call_get_progress_message (call), ==, "step");
+  g_assert_cmpfloat (mcp_call_get_outcome (call)->progress, ==, 3);
+  g_assert_cmpfloat (mcp_call_get_outcome (call)->progress_total, ==, 4);
+  g_assert_cmpstr (mcp_call_get_outcome (call)->progress_message, ==, "step");
   g_assert_cmpuint (session_count_findings (session, "progress.not-increasing"), ==, 1);
   session_finish (session);
 
@@ -234,7 +234,7 @@ test_late_progress (void)
 
   session_open_ok (session);
   mcp_session_start_call (session, call);
-  TEST_AWAIT (mcp_call_get_state (call) == MCP_CALL_SENT);
+  TEST_AWAIT (mcp_call_get_outcome (call)->state == MCP_CALL_SENT);
   mcp_call_cancel (call, NULL);
   TEST_AWAIT (session_count_findings (session, "progress.late") == 3);
   g_assert_cmpuint (g_list_model_get_n_items (findings), ==, 1);
@@ -333,7 +333,7 @@ test_progress_token (void)
       session_open_ok (session);
       g_assert_true (session_run (session, call, NULL));
       record = mcp_journal_get_record (mcp_session_get_journal (session),
-                                       mcp_call_get_serial (call));
+                                       mcp_call_get_outcome (call)->serial);
       text = session_dup_text (record);
       g_assert_nonnull (strstr (text, table[i].sent));
       session_finish (session);
@@ -420,9 +420,9 @@ test_batch_in_its_revision (void)
   g_assert_true (session_run (session, call, NULL));
   TEST_AWAIT (session_count_records (session, MCP_RECORD_BATCH) == 2);
   g_assert_cmpuint (session_count_findings (session, "rpc.batch"), ==, 0);
-  request = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_serial (call));
+  request = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_outcome (call)->serial);
   g_assert_cmpint (mcp_record_get_status (request), ==, MCP_STATUS_OK);
-  g_assert_cmpuint (mcp_record_get_pair (request), >, mcp_call_get_serial (call));
+  g_assert_cmpuint (mcp_record_get_pair (request), >, mcp_call_get_outcome (call)->serial);
   g_assert_cmpint (mcp_record_get_latency_usec (request), >=, 0);
 
   text = dup_batch_out (session);
@@ -562,7 +562,7 @@ test_send_raw (void)
   g_assert_true (session_run (session, call, NULL));
 
   /* Our own ids went out of the way, and the answer is no orphan. */
-  g_assert_true (mcp_id_get_integer (mcp_call_get_id (call), &id));
+  g_assert_true (mcp_id_get_integer (mcp_call_get_outcome (call)->id, &id));
   g_assert_cmpint (id, ==, 501);
   g_assert_cmpuint (session_count_findings (session, "rpc.unknown-id"), ==, 0);
   session_finish (session);
@@ -583,7 +583,7 @@ test_restart_fails_calls (void)
   mcp_session_start_call (session, call);
   session_close (session);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_true (g_error_matches (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_CLOSED));
+  g_assert_true (g_error_matches (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_CLOSED));
   session_finish (session);
 }
 

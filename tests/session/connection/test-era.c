@@ -147,9 +147,9 @@ test_meta (void)
 
   mcp_session_start_call (session, call);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_no_error (mcp_call_get_error (call));
+  g_assert_no_error (mcp_call_get_outcome (call)->error);
 
-  record = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_serial (call));
+  record = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_outcome (call)->serial);
   bytes = mcp_record_dup_bytes (record, NULL);
   text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
   g_assert_nonnull (strstr (text, "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\""));
@@ -325,7 +325,7 @@ test_too_many_questions (void)
   session_open_ok (session);
   mcp_session_start_call (session, call);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_INVALID_RESPONSE);
+  g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE);
   g_assert_cmpuint (session_count_findings (session, "rpc.too-many-requests"), ==, 1);
   g_assert_cmpuint (g_list_model_get_n_items (mcp_questions_get_history (
                       mcp_session_get_questions (session))), ==, 0);
@@ -361,19 +361,19 @@ test_rounds (void)
   session_open_ok (session);
   mcp_session_start_call (session, call);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_no_error (mcp_call_get_error (call));
+  g_assert_no_error (mcp_call_get_outcome (call)->error);
   g_assert_cmpuint (mcp_call_get_n_rounds (call), ==, 1);
   g_assert_true (mcp_call_get_round (call, 0, &round));
 
   first = text_of (session, round.request_serial);
-  second = text_of (session, mcp_call_get_serial (call));
+  second = text_of (session, mcp_call_get_outcome (call)->serial);
   g_assert_null (strstr (first, "requestState"));
   g_assert_nonnull (strstr (second, state));
   g_assert_nonnull (strstr (second, "\"n\":1.10"));
   g_assert_nonnull (strstr (second, "\"who\":{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}"));
   g_assert_nonnull (strstr (second, "\"where\":{\"roots\":[]}"));
   g_assert_cmpuint (mcp_journal_get_conversation (mcp_session_get_journal (session),
-                                                  mcp_call_get_serial (call)),
+                                                  mcp_call_get_outcome (call)->serial),
                     ==, round.request_serial);
   session_close (session);
   session_finish (session);
@@ -410,10 +410,10 @@ test_early_round (void)
   TEST_AWAIT (mcp_call_get_n_rounds (call) == 1);
   session_continue_server (session);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_no_error (mcp_call_get_error (call));
+  g_assert_no_error (mcp_call_get_outcome (call)->error);
 
   /* The record of the first comes before that of the second. */
-  request = mcp_journal_get_record (journal, mcp_call_get_serial (call) - 1);
+  request = mcp_journal_get_record (journal, mcp_call_get_outcome (call)->serial - 1);
   g_assert_cmpint (mcp_record_get_kind (request), ==, MCP_RECORD_REQUEST);
   g_assert_cmpuint (mcp_record_get_size (request), >, BIG_ARGUMENT_BYTES);
   g_assert_cmpint (mcp_record_get_status (request), ==, MCP_STATUS_OK);
@@ -434,7 +434,7 @@ test_round_limit (void)
   session_open_ok (session);
   mcp_session_start_call (session, call);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_FAILED);
+  g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_FAILED);
   g_assert_cmpuint (mcp_call_get_n_rounds (call), ==, 11);
   session_close (session);
   session_finish (session);
@@ -456,13 +456,13 @@ test_round_refused (void)
   session_open_ok (session);
   mcp_session_start_call (session, refused);
   TEST_AWAIT (mcp_call_is_finished (refused));
-  g_assert_error (mcp_call_get_error (refused), MCP_ERROR, MCP_ERROR_CAPABILITY);
+  g_assert_error (mcp_call_get_outcome (refused)->error, MCP_ERROR, MCP_ERROR_CAPABILITY);
 
   mcp_questions_set_attended (questions, TRUE);
   mcp_session_start_call (session, cancelled);
   TEST_AWAIT (g_list_model_get_n_items (G_LIST_MODEL (questions)) == 1);
   mcp_call_cancel (cancelled, NULL);
-  g_assert_error (mcp_call_get_error (cancelled), MCP_ERROR, MCP_ERROR_CANCELLED);
+  g_assert_error (mcp_call_get_outcome (cancelled)->error, MCP_ERROR, MCP_ERROR_CANCELLED);
   TEST_AWAIT (g_list_model_get_n_items (G_LIST_MODEL (questions)) == 0);
   session_close (session);
   session_finish (session);
@@ -482,7 +482,7 @@ test_findings (void)
   session_open_ok (session);
   mcp_session_start_call (session, call);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_INVALID_RESPONSE);
+  g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE);
   g_assert_true (session_count_findings (session, "modern.server-request") > 0);
   g_assert_true (session_count_findings (session, "modern.result-type") > 0);
   session_close (session);

@@ -289,9 +289,9 @@ test_answered_early (gconstpointer data)
     g_assert_error (error, MCP_ERROR, c->outcome);
 
   session_continue_server (session);
-  TEST_AWAIT (mcp_call_get_serial (call) != 0);
-  request = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_serial (call));
-  g_assert_cmpuint (mcp_record_get_serial (request), >, mcp_call_get_answer_serial (call));
+  TEST_AWAIT (mcp_call_get_outcome (call)->serial != 0);
+  request = mcp_journal_get_record (mcp_session_get_journal (session), mcp_call_get_outcome (call)->serial);
+  g_assert_cmpuint (mcp_record_get_serial (request), >, mcp_call_get_outcome (call)->answer_serial);
   g_assert_cmpint (mcp_record_get_status (request), ==, c->status);
   session_finish (session);
 }

@@ -505,7 +505,7 @@ test_hostile_answer_on_two_streams (void)
   g_assert_no_error (error);
 
   get = http_fixture_find (fixture, "GET", NULL, 0);
-  event = g_strdup_printf ("data: " ANSWER ("%s") "\n\n", mcp_id_get_token (mcp_call_get_id (call)));
+  event = g_strdup_printf ("data: " ANSWER ("%s") "\n\n", mcp_id_get_token (mcp_call_get_outcome (call)->id));
   http_request_push (get, event);
   TEST_AWAIT (session_count_findings (session, "rpc.second-answer") == 1);
   g_assert_cmpuint (session_count_findings (session, "sse.answer-on-get"), ==, 1);

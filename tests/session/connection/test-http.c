@@ -120,8 +120,8 @@ test_http_records_exchanges (void)
   session_open_ok (session);
   session_run (session, call, &error);
   g_assert_no_error (error);
-  request = session_record_of (session, mcp_call_get_serial (call));
-  answer = session_record_of (session, mcp_call_get_answer_serial (call));
+  request = session_record_of (session, mcp_call_get_outcome (call)->serial);
+  answer = session_record_of (session, mcp_call_get_outcome (call)->answer_serial);
   g_assert_cmpuint (mcp_record_get_exchange (request), >, 0);
   g_assert_cmpuint (mcp_record_get_exchange (answer), ==, mcp_record_get_exchange (request));
   g_assert_cmpint (mcp_record_get_channel (request), ==, MCP_CHANNEL_HTTP);
@@ -188,8 +188,8 @@ test_http_answers_on_a_stream (void)
   session_open_ok (session);
   session_run (session, call, &error);
   g_assert_no_error (error);
-  g_assert_cmpfloat (mcp_call_get_progress (call), ==, 3);
-  answer = session_record_of (session, mcp_call_get_answer_serial (call));
+  g_assert_cmpfloat (mcp_call_get_outcome (call)->progress, ==, 3);
+  answer = session_record_of (session, mcp_call_get_outcome (call)->answer_serial);
   g_assert_cmpint (mcp_record_get_channel (answer), ==, MCP_CHANNEL_SSE);
   text = session_dup_text (answer);
   g_assert_cmpint (text[0], ==, '{');
@@ -211,7 +211,7 @@ test_http_resumes (void)
   session_open_ok (session);
   session_run (session, call, &error);
   g_assert_no_error (error);
-  g_assert_cmpfloat (mcp_call_get_progress (call), ==, 3);
+  g_assert_cmpfloat (mcp_call_get_outcome (call)->progress, ==, 3);
   g_assert_cmpuint (session_count_findings (session, "rpc.second-answer"), ==, 0);
   session_finish_http (session, fixture);
 }
@@ -231,7 +231,7 @@ test_http_tells_what_is_lost (void)
   g_assert_false (session_run (session, call, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_LOST);
   g_assert_cmpuint (http_fixture_count (fixture, "POST", "tools/call"), ==, 1);
-  request = session_record_of (session, mcp_call_get_serial (call));
+  request = session_record_of (session, mcp_call_get_outcome (call)->serial);
   g_assert_cmpint (mcp_record_get_status (request), ==, MCP_STATUS_LOST);
 
   g_clear_error (&error);
@@ -254,7 +254,7 @@ test_http_status_fails_the_call (void)
   http_fixture_queue (fixture, "POST", 500, "text/html", "<html>oops");
   g_assert_false (session_run (session, call, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_HTTP);
-  request = session_record_of (session, mcp_call_get_serial (call));
+  request = session_record_of (session, mcp_call_get_outcome (call)->serial);
   g_assert_cmpint (mcp_record_get_status (request), ==, MCP_STATUS_ERROR);
   g_assert_cmpint (mcp_session_get_state (session), ==, MCP_SESSION_READY);
 
@@ -386,10 +386,10 @@ test_http_cancels_by_notification (void)
 
   session_open_ok (session);
   mcp_session_start_call (session, call);
-  TEST_AWAIT (mcp_call_get_state (call) == MCP_CALL_SENT);
+  TEST_AWAIT (mcp_call_get_outcome (call)->state == MCP_CALL_SENT);
   TEST_AWAIT (http_fixture_count (fixture, "POST", "tools/call") == 1);
   mcp_call_cancel (call, "enough");
-  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_CANCELLED);
+  g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_CANCELLED);
   TEST_AWAIT (http_fixture_count (fixture, "POST", "notifications/cancelled") == 1);
   session_finish_http (session, fixture);
 }
@@ -416,7 +416,7 @@ test_http_many_at_once (void)
       McpCall *call = g_ptr_array_index (calls, i);
 
       TEST_AWAIT (mcp_call_is_finished (call));
-      g_assert_no_error (mcp_call_get_error (call));
+      g_assert_no_error (mcp_call_get_outcome (call)->error);
     }
 
   session_finish_http (session, fixture);

@@ -289,13 +289,13 @@ test_cancel (void)
 
   session_open_ok (session);
   mcp_session_start_call (session, call);
-  TEST_AWAIT (mcp_call_get_progress (call) >= 1);
+  TEST_AWAIT (mcp_call_get_outcome (call)->progress >= 1);
   request = http_fixture_find (fixture, "POST", "tools/call", 0);
   g_assert_true (http_request_is_open (request));
   n = http_fixture_get_n_requests (fixture);
 
   mcp_call_cancel (call, "enough");
-  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_CANCELLED);
+  g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_CANCELLED);
   TEST_AWAIT_POLL (!http_request_is_open (request));
   g_assert_true (http_request_is_broken (request));
   g_assert_cmpuint (http_fixture_get_n_requests (fixture), ==, n);
@@ -312,10 +312,10 @@ test_broken_stream (void)
 
   session_open_ok (session);
   mcp_session_start_call (session, call);
-  TEST_AWAIT (mcp_call_get_progress (call) >= 1);
+  TEST_AWAIT (mcp_call_get_outcome (call)->progress >= 1);
   http_request_reset (http_fixture_find (fixture, "POST", "tools/call", 0));
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_LOST);
+  g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_LOST);
   g_assert_cmpuint (http_fixture_count (fixture, "GET", NULL), ==, 0);
   g_assert_cmpuint (http_fixture_count (fixture, NULL, "tools/call"), ==, 1);
   session_finish_http (session, fixture);
@@ -337,15 +337,15 @@ test_mismatch (gconstpointer data)
   mcp_session_start_call (session, call);
   TEST_AWAIT (mcp_call_is_finished (call));
   if (n_mismatches == 1)
-    g_assert_no_error (mcp_call_get_error (call));
+    g_assert_no_error (mcp_call_get_outcome (call)->error);
   else
-    g_assert_cmpint (mcp_call_get_error_code (call), ==, -32020);
+    g_assert_cmpint (mcp_call_get_outcome (call)->error_code, ==, -32020);
 
   g_assert_cmpuint (http_fixture_count (fixture, NULL, "tools/list"), ==, 1);
   g_assert_cmpuint (http_fixture_count (fixture, NULL, "tools/call"), ==, 2);
   g_assert_null (header_of (fixture, "tools/call", 0, "Mcp-Param-Region"));
   g_assert_cmpstr (header_of (fixture, "tools/call", 1, "Mcp-Param-Region"), ==, "Bern");
-  g_assert_cmpuint (mcp_journal_get_conversation (journal, mcp_call_get_serial (call)), >, 0);
+  g_assert_cmpuint (mcp_journal_get_conversation (journal, mcp_call_get_outcome (call)->serial), >, 0);
   session_finish_http (session, fixture);
 }
 
@@ -360,7 +360,7 @@ test_missing_capability (void)
   session_open_ok (session);
   session_run (session, call, &error);
   g_assert_error (error, MCP_ERROR, MCP_ERROR_SERVER);
-  g_assert_cmpint (mcp_call_get_error_code (call), ==, -32021);
+  g_assert_cmpint (mcp_call_get_outcome (call)->error_code, ==, -32021);
   g_assert_nonnull (strstr (error->message, "sampling, elicitation.url"));
   session_finish_http (session, fixture);
 }
@@ -476,7 +476,7 @@ test_health_before_requests (void)
   g_assert_true (probe.modern);
   g_assert_cmpint (request.time_usec, >=, probe.time_usec + probe.rtt_usec);
   g_assert_cmpint (request.queued_usec, >=, probe.rtt_usec);
-  g_assert_cmpint (request.rtt_usec, ==, mcp_call_get_latency_usec (call));
+  g_assert_cmpint (request.rtt_usec, ==, mcp_call_get_outcome (call)->latency_usec);
   g_assert_cmpuint (mcp_usage_log_get_n (mcp_health_get_usage (health)), ==, 0);
 
   /* Nobody there: the next life's first request finds out, and is not sent. */
@@ -486,7 +486,7 @@ test_health_before_requests (void)
   g_assert_false (session_run (session, failed, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_NETWORK);
   g_assert_nonnull (strstr (error->message, "refuses connections"));
-  g_assert_cmpuint (mcp_call_get_serial (failed), ==, 0);
+  g_assert_cmpuint (mcp_call_get_outcome (failed)->serial, ==, 0);
   session_finish_http (session, fixture);
 }
 

@@ -121,7 +121,7 @@ test_renew_many_calls (void)
       McpCall *call = g_ptr_array_index (calls, i);
 
       TEST_AWAIT (mcp_call_is_finished (call));
-      g_assert_no_error (mcp_call_get_error (call));
+      g_assert_no_error (mcp_call_get_outcome (call)->error);
     }
 
   g_assert_cmpuint (http_fixture_count (fixture, "POST", "initialize"), ==, 2);
@@ -142,7 +142,7 @@ test_renew_on_its_way (void)
   g_assert_true (mcp_session_renew (session));
 
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_no_error (mcp_call_get_error (call));
+  g_assert_no_error (mcp_call_get_outcome (call)->error);
   g_assert_cmpuint (http_fixture_count (fixture, "POST", "tools/call"), ==, 2);
   g_assert_cmpuint (http_fixture_count (fixture, "POST", "initialize"), ==, 2);
   session_finish_http (session, fixture);
@@ -221,7 +221,7 @@ test_renew_answer_meanwhile (void)
   TEST_AWAIT (held.renewal != NULL);
   http_request_reply_result (held.call, "{'content':[{'type':'text','text':'x'}]}");
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_no_error (mcp_call_get_error (call));
+  g_assert_no_error (mcp_call_get_outcome (call)->error);
   g_assert_cmpint (mcp_session_get_version (session), ==, MCP_VERSION_2025_11_25);
   g_assert_cmpuint (session_count_findings (session, "content.type"), ==, 0);
 
@@ -383,7 +383,7 @@ check_refused (int   code,
 
       g_assert_false (session_run (session, call, &error));
       g_assert_error (error, MCP_ERROR, MCP_ERROR_SERVER);
-      g_assert_cmpint (mcp_call_get_error_code (call), ==, code);
+      g_assert_cmpint (mcp_call_get_outcome (call)->error_code, ==, code);
       g_assert_cmpuint (http_fixture_count (fixture, "POST", "initialize"), ==, n_sessions);
     }
   session_finish_http (session, fixture);

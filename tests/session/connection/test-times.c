@@ -348,10 +348,10 @@ test_other_order (void)
   requests = mcp_health_get_requests (mcp_session_get_health (session));
   mcp_session_call_async (session, call, NULL, NULL, NULL);
   probe = ping (session, 30000);
-  TEST_AWAIT (mcp_call_get_state (call) == MCP_CALL_DONE);
+  TEST_AWAIT (mcp_call_get_outcome (call)->state == MCP_CALL_DONE);
 
   g_assert_true (mcp_sample_store_get (requests, mcp_sample_store_get_end (requests) - 1, &request));
-  g_assert_cmpuint (request.serial, ==, mcp_call_get_serial (call));
+  g_assert_cmpuint (request.serial, ==, mcp_call_get_outcome (call)->serial);
   g_assert_cmpint (request.time_usec, <=, probe.time_usec);
   g_assert_cmpint (request.rtt_usec, >=, 80000);
   g_assert_cmpint (request.time_usec + request.rtt_usec, >=,
@@ -384,7 +384,7 @@ test_queued (void)
   g_assert_cmpint (sample.time_usec, >=, start_usec + sample.queued_usec);
   g_assert_cmpint (sample.rtt_usec, >=, 5000);
   g_assert_cmpint (sample.queued_usec + sample.rtt_usec, <=, total_usec);
-  TEST_AWAIT (mcp_call_get_state (call) == MCP_CALL_DONE);
+  TEST_AWAIT (mcp_call_get_outcome (call)->state == MCP_CALL_DONE);
   session_finish (session);
 }
 

@@ -253,16 +253,16 @@ test_monitor_verifies_before_requests (void)
   g_assert_cmpint (mcp_health_get_state (mcp_session_get_health (session)), ==, MCP_HEALTH_GOOD);
   mcp_session_start_call (session, one);
   mcp_session_start_call (session, two);
-  g_assert_cmpint (mcp_call_get_state (one), ==, MCP_CALL_QUEUED);
+  g_assert_cmpint (mcp_call_get_outcome (one)->state, ==, MCP_CALL_QUEUED);
   TEST_AWAIT (mcp_call_is_finished (one) && mcp_call_is_finished (two));
-  g_assert_no_error (mcp_call_get_error (one));
-  g_assert_no_error (mcp_call_get_error (two));
+  g_assert_no_error (mcp_call_get_outcome (one)->error);
+  g_assert_no_error (mcp_call_get_outcome (two)->error);
 
   /* The probe first, and one for both. */
   g_assert_cmpuint (count_probes (session), ==, 1);
   probe = get_probe (session, 0);
-  g_assert_cmpuint (probe.serial, <, mcp_call_get_serial (one));
-  g_assert_cmpint (mcp_call_get_sent_usec (one), >=, probe.time_usec + probe.rtt_usec);
+  g_assert_cmpuint (probe.serial, <, mcp_call_get_outcome (one)->serial);
+  g_assert_cmpint (mcp_call_get_outcome (one)->sent_usec, >=, probe.time_usec + probe.rtt_usec);
 
   fake_clock_advance (clock, 10 * G_USEC_PER_SEC);
   call_tool (session);
@@ -290,20 +290,20 @@ test_monitor_fails_unverified_requests (void)
   mcp_session_start_call (session, lost);
   mcp_session_start_call (session, cancelled);
   mcp_call_cancel (cancelled, NULL);
-  g_assert_error (mcp_call_get_error (cancelled), MCP_ERROR, MCP_ERROR_CANCELLED);
+  g_assert_error (mcp_call_get_outcome (cancelled)->error, MCP_ERROR, MCP_ERROR_CANCELLED);
   TEST_AWAIT (mcp_call_is_finished (lost));
-  g_assert_error (mcp_call_get_error (lost), MCP_ERROR, MCP_ERROR_TIMED_OUT);
-  g_assert_nonnull (strstr (mcp_call_get_error (lost)->message, "could not be verified"));
-  g_assert_nonnull (strstr (mcp_call_get_error (lost)->message, "did not answer ping"));
-  g_assert_cmpuint (mcp_call_get_serial (lost), ==, 0);
-  g_assert_cmpuint (mcp_call_get_serial (cancelled), ==, 0);
+  g_assert_error (mcp_call_get_outcome (lost)->error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
+  g_assert_nonnull (strstr (mcp_call_get_outcome (lost)->error->message, "could not be verified"));
+  g_assert_nonnull (strstr (mcp_call_get_outcome (lost)->error->message, "did not answer ping"));
+  g_assert_cmpuint (mcp_call_get_outcome (lost)->serial, ==, 0);
+  g_assert_cmpuint (mcp_call_get_outcome (cancelled)->serial, ==, 0);
   g_assert_cmpuint (mcp_health_get_n_failures (mcp_session_get_health (session)), ==, 1);
 
   /* Within the throttle what the last probe said holds. */
   mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_PING, 5000);
   fake_clock_advance (clock, 4 * G_USEC_PER_SEC);
   mcp_session_start_call (session, fresh);
-  g_assert_error (mcp_call_get_error (fresh), MCP_ERROR, MCP_ERROR_TIMED_OUT);
+  g_assert_error (mcp_call_get_outcome (fresh)->error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
   g_assert_cmpuint (count_probes (session), ==, 1);
 
   fake_clock_advance (clock, G_USEC_PER_SEC);
@@ -326,7 +326,7 @@ test_monitor_end_fails_unverified (void)
   mcp_session_start_call (session, call);
   TEST_AWAIT (mcp_call_is_finished (call)
               && mcp_session_get_state (session) == MCP_SESSION_CLOSED);
-  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_DIED);
+  g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_DIED);
   session_finish (session);
 }
 
@@ -366,7 +366,7 @@ test_monitor_waits_for_person (void)
   question = g_list_model_get_item (G_LIST_MODEL (questions), 0);
   mcp_question_decline (question);
   TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_no_error (mcp_call_get_error (call));
+  g_assert_no_error (mcp_call_get_outcome (call)->error);
   fake_clock_advance (clock, 0);
   TEST_AWAIT (count_probes (session) == 2);
   g_assert_cmpuint (mcp_sample_store_get_n_samples (mcp_health_get_requests (health)), ==, 1);

@@ -302,11 +302,11 @@ test_health_times_requests (void)
 
   session_open_ok (session);
   mcp_session_call_async (session, call, NULL, NULL, NULL);
-  TEST_AWAIT (mcp_call_get_state (call) == MCP_CALL_FAILED);
+  TEST_AWAIT (mcp_call_get_outcome (call)->state == MCP_CALL_FAILED);
   g_assert_true (mcp_sample_store_get (requests, mcp_sample_store_get_end (requests) - 1, &sample));
-  g_assert_cmpuint (sample.serial, ==, mcp_call_get_serial (call));
+  g_assert_cmpuint (sample.serial, ==, mcp_call_get_outcome (call)->serial);
   g_assert_cmpint (sample.status, ==, MCP_SAMPLE_OK);
-  g_assert_cmpint (sample.rtt_usec, ==, mcp_call_get_latency_usec (call));
+  g_assert_cmpint (sample.rtt_usec, ==, mcp_call_get_outcome (call)->latency_usec);
   g_assert_cmpint (sample.rtt_usec, >=, 15000);
   g_assert_cmpuint (sample.life, ==, 1);
   g_assert_false (sample.modern);

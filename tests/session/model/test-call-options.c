@@ -137,7 +137,7 @@ test_again (void)
   g_assert_true (mcp_call_get_task (again, &ttl_msec));
   g_assert_cmpint (ttl_msec, ==, 18);
   g_assert_false (mcp_call_wants_progress (again));
-  g_assert_cmpint (mcp_call_get_state (again), ==, MCP_CALL_NEW);
+  g_assert_cmpint (mcp_call_get_outcome (again)->state, ==, MCP_CALL_NEW);
 }
 
 static void
@@ -171,24 +171,24 @@ test_repeat (void)
   mcp_call_set_timeout (call, 17);
   g_signal_connect (call, "finished", G_CALLBACK (count_cb), &n_finished);
   finish_with (call, "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-1,\"message\":\"no\"}}");
-  g_assert_nonnull (mcp_call_get_error (call));
+  g_assert_nonnull (mcp_call_get_outcome (call)->error);
   g_assert_cmpuint (n_finished, ==, 1);
 
   repeated = mcp_call_repeat (call);
   g_assert_true (repeated == call);
-  g_assert_cmpint (mcp_call_get_state (call), ==, MCP_CALL_NEW);
+  g_assert_cmpint (mcp_call_get_outcome (call)->state, ==, MCP_CALL_NEW);
   g_assert_cmpuint (mcp_call_get_timeout (call), ==, 17);
   g_assert_cmpstr (mcp_call_get_tool (call), ==, "t");
-  g_assert_null (mcp_call_get_error (call));
-  g_assert_null (mcp_call_get_error_object (call));
-  g_assert_null (mcp_call_get_answer (call));
-  g_assert_null (mcp_call_get_id (call));
-  g_assert_cmpuint (mcp_call_get_serial (call), ==, 0);
-  g_assert_cmpint (mcp_call_get_latency_usec (call), ==, -1);
+  g_assert_null (mcp_call_get_outcome (call)->error);
+  g_assert_null (mcp_call_get_outcome (call)->error_object);
+  g_assert_null (mcp_call_get_outcome (call)->answer);
+  g_assert_null (mcp_call_get_outcome (call)->id);
+  g_assert_cmpuint (mcp_call_get_outcome (call)->serial, ==, 0);
+  g_assert_cmpint (mcp_call_get_outcome (call)->latency_usec, ==, -1);
 
   finish_with (call, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}");
-  g_assert_cmpint (mcp_call_get_state (call), ==, MCP_CALL_DONE);
-  g_assert_cmpint (mcp_call_get_latency_usec (call), ==, 20);
+  g_assert_cmpint (mcp_call_get_outcome (call)->state, ==, MCP_CALL_DONE);
+  g_assert_cmpint (mcp_call_get_outcome (call)->latency_usec, ==, 20);
   g_assert_cmpmem (g_bytes_get_data (mcp_call_get_result (call), NULL),
                    g_bytes_get_size (mcp_call_get_result (call)), "{\"content\":[]}", 14);
   /* Who was told of the first is not of the second. */
@@ -208,9 +208,9 @@ test_repeat_kept (void)
   finish_with (call, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
   repeated = mcp_call_repeat (call);
   g_assert_true (repeated != kept);
-  g_assert_cmpint (mcp_call_get_state (repeated), ==, MCP_CALL_NEW);
-  g_assert_cmpint (mcp_call_get_state (kept), ==, MCP_CALL_DONE);
-  g_assert_cmpuint (mcp_call_get_serial (kept), ==, 7);
+  g_assert_cmpint (mcp_call_get_outcome (repeated)->state, ==, MCP_CALL_NEW);
+  g_assert_cmpint (mcp_call_get_outcome (kept)->state, ==, MCP_CALL_DONE);
+  g_assert_cmpuint (mcp_call_get_outcome (kept)->serial, ==, 7);
   g_assert_finalize_object (g_steal_pointer (&kept));
 }
 

@@ -346,26 +346,26 @@ test_call (void)
   g_assert_null (mcp_task_dup_call (task));
   mcp_task_take_result (task, result, FALSE, 12);
   good = mcp_task_dup_call (task);
-  g_assert_cmpint (mcp_call_get_state (good), ==, MCP_CALL_DONE);
+  g_assert_cmpint (mcp_call_get_outcome (good)->state, ==, MCP_CALL_DONE);
   g_assert_cmpstr (mcp_call_get_method (good), ==, "tools/call");
   g_assert_true (g_bytes_equal (mcp_call_get_result (good), result));
-  g_assert_false (mcp_call_is_tool_error (good));
-  g_assert_cmpuint (mcp_call_get_answer_serial (good), ==, 12);
+  g_assert_false (mcp_call_get_outcome (good)->is_tool_error);
+  g_assert_cmpuint (mcp_call_get_outcome (good)->answer_serial, ==, 12);
   g_assert_cmpuint (mcp_task_get_info (task)->result_serial, ==, 12);
 
   mcp_task_take_result (task, result, TRUE, 13);
   g_assert_true (mcp_task_get_info (task)->is_tool_error);
   tool_error = mcp_task_dup_call (task);
-  g_assert_true (mcp_call_is_tool_error (tool_error));
+  g_assert_true (mcp_call_get_outcome (tool_error)->is_tool_error);
 
   /* One or the other: never both. */
   mcp_task_take_error (task, error, 14);
   g_assert_null (mcp_task_get_info (task)->result);
   g_assert_false (mcp_task_get_info (task)->is_tool_error);
   bad = mcp_task_dup_call (task);
-  g_assert_true (g_bytes_equal (mcp_call_get_error_object (bad), error));
-  g_assert_nonnull (mcp_call_get_error (bad));
-  g_assert_nonnull (strstr (mcp_call_get_error (bad)->message, "no"));
+  g_assert_true (g_bytes_equal (mcp_call_get_outcome (bad)->error_object, error));
+  g_assert_nonnull (mcp_call_get_outcome (bad)->error);
+  g_assert_nonnull (strstr (mcp_call_get_outcome (bad)->error->message, "no"));
   mcp_task_take_result (task, result, FALSE, 15);
   g_assert_null (mcp_task_get_info (task)->error);
 

@@ -110,7 +110,7 @@ call_for_task (McpSession *session,
   g_assert_nonnull (task);
   g_assert_cmpstr (mcp_task_get_info (task)->tool, ==, tool);
   g_assert_cmpstr (mcp_task_get_info (task)->arguments, ==, "{\"n\":1.10}");
-  g_assert_cmpuint (mcp_task_get_info (task)->serial, ==, mcp_call_get_serial (call));
+  g_assert_cmpuint (mcp_task_get_info (task)->serial, ==, mcp_call_get_outcome (call)->serial);
 
   return task;
 }
@@ -309,12 +309,12 @@ test_base_rules (void)
 
   mcp_call_set_task (never, -1);
   mcp_session_start_call (session, never);
-  g_assert_error (mcp_call_get_error (never), MCP_ERROR, MCP_ERROR_CAPABILITY);
+  g_assert_error (mcp_call_get_outcome (never)->error, MCP_ERROR, MCP_ERROR_CAPABILITY);
   mcp_session_start_call (session, must);
-  g_assert_error (mcp_call_get_error (must), MCP_ERROR, MCP_ERROR_CAPABILITY);
+  g_assert_error (mcp_call_get_outcome (must)->error, MCP_ERROR, MCP_ERROR_CAPABILITY);
   mcp_call_set_task (read, -1);
   mcp_session_start_call (session, read);
-  g_assert_error (mcp_call_get_error (read), MCP_ERROR, MCP_ERROR_CAPABILITY);
+  g_assert_error (mcp_call_get_outcome (read)->error, MCP_ERROR, MCP_ERROR_CAPABILITY);
   session_finish (session);
 }
 
@@ -568,12 +568,12 @@ test_extension_rules (void)
   g_assert_false (mcp_tasks_can_list (mcp_session_get_tasks (session)));
   mcp_call_set_task (call, -1);
   mcp_session_start_call (session, call);
-  g_assert_error (mcp_call_get_error (call), MCP_ERROR, MCP_ERROR_CAPABILITY);
+  g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_CAPABILITY);
 
   /* What is not declared is not used. */
   mcp_profile_set_extensions (mcp_session_get_profile (session), none);
   mcp_session_start_call (session, get);
-  g_assert_error (mcp_call_get_error (get), MCP_ERROR, MCP_ERROR_CAPABILITY);
+  g_assert_error (mcp_call_get_outcome (get)->error, MCP_ERROR, MCP_ERROR_CAPABILITY);
   session_finish (session);
 }
 

@@ -645,7 +645,8 @@ test_write (void)
   mcp_call_set_want_progress (call, TRUE);
   session_run (session, call, &error);
   g_assert_no_error (error);
-  test = mcp_test_dup_case (mcp_session_get_journal (session), mcp_call_get_serial (call), "it \"works\"", TRUE);
+  test = mcp_test_dup_case (mcp_session_get_journal (session), mcp_call_get_outcome (call)->serial, "it \"works\"",
+                            TRUE);
   g_assert_cmpstr (test, ==,
                    "{\"name\":\"it \\\"works\\\"\",\"method\":\"tools/call\",\"params\":{\"name\": \"echo\", "
                    "\"arguments\": {\"n\":1.10,\"s\":\"$${x}\"}},\"snapshot\":{\"content\":[{\"type\":\"text\",\"text\":\"a $${b}\"}]}}");

@@ -235,7 +235,7 @@ test_json_failure (Fixture       *fixture,
   json = mcp_invocation_dup_json (invocation);
   g_assert_true (mcp_json_validate (json, strlen (json), NULL));
   failure = mcp_json_lookup_string (json, strlen (json), "failure");
-  g_assert_cmpstr (failure, ==, mcp_call_get_error (call)->message);
+  g_assert_cmpstr (failure, ==, mcp_call_get_outcome (call)->error->message);
 }
 
 /* One line, and no longer than can be shown. */
