@@ -238,7 +238,7 @@ void
 cli_failure_set_diagnosis (CliFailure *self,
                            McpSession *session)
 {
-  const char *remedy = mcp_session_get_remedy (session);
+  const char *remedy = mcp_session_get_failure (session)->remedy;
   McpCertificate *certificate = mcp_session_get_certificate (session);
 
   if (mcp_session_get_failed_step (session) == MCP_N_STEPS)

@@ -135,7 +135,7 @@ static void
 update_remedy (SounderConnectReport *self,
                gboolean              failed)
 {
-  const char *text = failed ? mcp_session_get_remedy (self->base.session) : NULL;
+  const char *text = failed ? mcp_session_get_failure (self->base.session)->remedy : NULL;
   gboolean is_url = !mcp_profile_is_stdio (mcp_session_get_profile (self->base.session));
 
   set_optional_text (self->remedy, self->remedy_box, text);
@@ -225,7 +225,7 @@ remedy_cb (SounderConnectReport *self)
       break;
 
     case SOUNDER_REMEDY_USE_PATH:
-      other = sounder_address_with_path (url, mcp_session_get_remedy_path (self->base.session));
+      other = sounder_address_with_path (url, mcp_session_get_failure (self->base.session)->remedy_path);
       use_url (self, other);
       break;
 
@@ -360,8 +360,8 @@ sounder_connect_report_dup_details (SounderConnectReport *self)
     g_string_append_printf (text, "%s\n", mcp_session_get_error (self->base.session)->message);
   if (gtk_widget_get_visible (GTK_WIDGET (self->exit_label)))
     g_string_append_printf (text, "%s\n", gtk_label_get_text (self->exit_label));
-  if (mcp_session_get_remedy (self->base.session) != NULL)
-    g_string_append_printf (text, "%s\n", mcp_session_get_remedy (self->base.session));
+  if (mcp_session_get_failure (self->base.session)->remedy != NULL)
+    g_string_append_printf (text, "%s\n", mcp_session_get_failure (self->base.session)->remedy);
 
   for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
     {

@@ -114,9 +114,9 @@ sounder_remedy_for (McpSession *session)
   g_return_val_if_fail (MCP_IS_SESSION (session), SOUNDER_REMEDY_RETRY);
 
   profile = mcp_session_get_profile (session);
-  if (mcp_session_get_remedy_path (session) != NULL)
+  if (mcp_session_get_failure (session)->remedy_path != NULL)
     return SOUNDER_REMEDY_USE_PATH;
-  if (mcp_session_get_error_is_passing (session))
+  if (mcp_session_get_failure (session)->is_passing)
     return SOUNDER_REMEDY_RETRY;
 
   if (g_error_matches (mcp_session_get_error (session), MCP_ERROR, MCP_ERROR_AUTH)

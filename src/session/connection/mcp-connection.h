@@ -34,6 +34,15 @@ typedef enum {
   MCP_SESSION_RECORDED,  /* of a recording, or of what another program writes: it never connects */
 } McpSessionState;
 
+/* Why a connection ended. */
+typedef struct
+{
+  GError   *error;       /* (nullable): it was asked for */
+  char     *remedy;      /* (nullable): what to do about it, for people */
+  char     *remedy_path; /* (nullable): of the address, to use instead */
+  gboolean  is_passing;  /* trying again may do */
+} McpFailure;
+
 #define MCP_TYPE_SESSION (mcp_session_get_type ())
 
 /*
@@ -80,9 +89,7 @@ void             mcp_session_kill                  (McpSession          *self); 
 McpSessionState  mcp_session_get_state             (McpSession          *self);
 gboolean         mcp_session_is_open               (McpSession          *self);       /* STARTING or READY */
 const GError    *mcp_session_get_error             (McpSession          *self);       /* (nullable): why the last life ended */
-const char      *mcp_session_get_remedy            (McpSession          *self);       /* (nullable): what to do about it */
-const char      *mcp_session_get_remedy_path       (McpSession          *self);       /* (nullable): of the address, to use instead */
-gboolean         mcp_session_get_error_is_passing  (McpSession          *self);       /* trying again may do */
+const McpFailure *mcp_session_get_failure          (McpSession          *self);       /* the same, and what to do about it */
 guint            mcp_session_get_life              (McpSession          *self);       /* 0 before the first */
 GListModel      *mcp_session_get_steps             (McpSession          *self);       /* of McpConnectStep, of the last connect */
 GStrv            mcp_session_dup_stderr_tail       (McpSession          *self);       /* last lines, oldest first */

@@ -141,13 +141,12 @@ mark_steps (McpSession         *self,
 }
 
 /*
- * Makes the reason of a failed connect what people can do something with. @error and @remedy are
- * replaced; they stay for a program, and where the error says it all itself.
+ * Makes the reason of a failed connect what people can do something with. It stays as it is for a
+ * program, and where the error says it all itself.
  */
 void
-mcp_session_diagnose (McpSession  *self,
-                      GError     **error,
-                      char       **remedy)
+mcp_session_diagnose (McpSession *self,
+                      McpFailure *failure)
 {
   McpLife *life = self->life;
   const GError *first_error;
@@ -156,18 +155,18 @@ mcp_session_diagnose (McpSession  *self,
   McpDiagnosis second = { 0 };
   g_autofree char *evidence = NULL;
 
-  if (mcp_profile_is_stdio (self->profile) || speaks_for_itself (*error, mcp_seen_get_status (life->seen)))
+  if (mcp_profile_is_stdio (self->profile) || speaks_for_itself (failure->error, mcp_seen_get_status (life->seen)))
     return;
 
   /* What counts is why the first way failed; the second was a guess. */
-  diagnose (self, first != NULL ? first : life->seen, first != NULL ? first_error : *error, &diagnosis);
+  diagnose (self, first != NULL ? first : life->seen, first != NULL ? first_error : failure->error, &diagnosis);
   if (first != NULL)
     {
-      diagnose (self, life->seen, *error, &second);
+      diagnose (self, life->seen, failure->error, &second);
       evidence = g_strdup_printf (_("%s\nThen, as HTTP+SSE: %s%s%s"),
                                   diagnosis.evidence != NULL ? diagnosis.evidence
                                                              : first_error->message,
-                                  second.outcome != NULL ? second.outcome : (*error)->message,
+                                  second.outcome != NULL ? second.outcome : failure->error->message,
                                   second.evidence != NULL ? "\n" : "",
                                   second.evidence != NULL ? second.evidence : "");
     }
@@ -179,17 +178,16 @@ mcp_session_diagnose (McpSession  *self,
   mark_steps (self, &diagnosis, evidence);
   if (diagnosis.outcome != NULL)
     {
-      g_error_free (*error);
-      *error = g_error_new_literal (MCP_ERROR, diagnosis.code, diagnosis.outcome);
+      g_error_free (failure->error);
+      failure->error = g_error_new_literal (MCP_ERROR, diagnosis.code, diagnosis.outcome);
     }
   if (diagnosis.remedy != NULL)
     {
-      g_free (*remedy);
-      *remedy = g_strdup (diagnosis.remedy);
+      g_free (failure->remedy);
+      failure->remedy = g_strdup (diagnosis.remedy);
     }
-  g_free (self->remedy_path);
-  self->remedy_path = g_steal_pointer (&diagnosis.path);
-  self->error_is_passing = diagnosis.is_passing;
+  failure->remedy_path = g_steal_pointer (&diagnosis.path);
+  failure->is_passing = diagnosis.is_passing;
 
   mcp_diagnosis_clear (&diagnosis);
   mcp_diagnosis_clear (&second);

@@ -27,9 +27,8 @@
 
 struct _McpEnding
 {
-  GError    *error;        /* NULL when it was asked for */
-  char      *remedy;       /* (nullable) */
-  GPtrArray *close_tasks;  /* GTask: all who asked for it */
+  McpFailure  failure;
+  GPtrArray  *close_tasks;  /* GTask: all who asked for it */
 };
 
 static McpEnding *
@@ -45,8 +44,7 @@ ending_new (void)
 static void
 ending_free (McpEnding *self)
 {
-  g_clear_error (&self->error);
-  g_free (self->remedy);
+  mcp_failure_clear (&self->failure);
   g_clear_pointer (&self->close_tasks, g_ptr_array_unref);
   g_free (self);
 }
@@ -125,23 +123,24 @@ settle_end (McpSession *self,
             char       *remedy)
 {
   McpLife *life = self->life;
+  McpFailure *failure = &life->ending->failure;
 
   life->state = LIFE_ENDING;
   mcp_session_stop_timers (self, life);
   mcp_session_http_end (self);
   if (life->transport != NULL)
     g_set_object (&self->certificate, mcp_transport_get_certificate (life->transport));
+  failure->error = error;
+  failure->remedy = remedy;
   if (error != NULL && mcp_start_clock_get_ready_usec (life->clock) == 0)
-    mcp_session_diagnose (self, &error, &remedy);
+    mcp_session_diagnose (self, failure);
 
-  life->ending->error = error;
-  life->ending->remedy = remedy;
   g_cancellable_cancel (life->cancellable);
   mcp_session_end_subscriptions (self);
   mcp_session_cancel_inbound (self);
-  mcp_watchers_end (self->watchers, error != NULL ? error->message : NULL);
-  if (error != NULL)
-    fail_steps (self, error->message);
+  mcp_watchers_end (self->watchers, failure->error != NULL ? failure->error->message : NULL);
+  if (failure->error != NULL)
+    fail_steps (self, failure->error->message);
 }
 
 /* Ends the life that is there. The first reason given counts. */
@@ -161,7 +160,7 @@ end_life (McpSession   *self,
 
   settle_end (self, error, g_strdup (remedy));
   mcp_session_set_state (self, MCP_SESSION_CLOSING);
-  mcp_session_fail_calls (self, life, life->ending->error);
+  mcp_session_fail_calls (self, life, life->ending->failure.error);
 
   if (life->transport != NULL)
     mcp_transport_close_async (life->transport, cancellable, transport_close_cb,
@@ -233,7 +232,7 @@ mcp_session_life_closed (McpSession   *self,
     {
       /* It ended by itself. */
       settle_end (self, dup_end_error (self, error), remedy_for_death (self));
-      mcp_session_fail_calls (self, life, life->ending->error);
+      mcp_session_fail_calls (self, life, life->ending->failure.error);
     }
 
   mcp_journal_lose_pending (self->journal, self->n_lives);
@@ -242,8 +241,8 @@ mcp_session_life_closed (McpSession   *self,
   self->life = NULL;
   attempt_failed = mcp_retry_is_trying (self->retry) && mcp_start_clock_get_ready_usec (life->clock) == 0;
 
-  self->error = g_steal_pointer (&life->ending->error);
-  self->remedy = g_steal_pointer (&life->ending->remedy);
+  self->failure = life->ending->failure;
+  life->ending->failure = (McpFailure) { 0 };
   close_tasks = g_steal_pointer (&life->ending->close_tasks);
   reconnect = close_tasks->len == 0 && mcp_session_may_reconnect (self, mcp_start_clock_get_ready_usec (life->clock));
   mcp_life_free (life);
@@ -251,24 +250,23 @@ mcp_session_life_closed (McpSession   *self,
 
   if (relaunch && close_tasks->len == 0)
     {
-      g_clear_error (&self->error);
-      g_clear_pointer (&self->remedy, g_free);
+      mcp_failure_clear (&self->failure);
       mcp_session_note (self, "era", _("the program ended when it was asked which era it is of: "
                                        "starting it once more"));
       mcp_session_open (self, g_steal_pointer (&self->open_task));
       return;
     }
 
-  if (attempt_failed && self->error != NULL)
-    mcp_watchers_attempt_failed (self->watchers, mcp_retry_get_attempt (self->retry), self->error->message);
+  if (attempt_failed && self->failure.error != NULL)
+    mcp_watchers_attempt_failed (self->watchers, mcp_retry_get_attempt (self->retry), self->failure.error->message);
   if (reconnect)
     mcp_session_wait_to_reconnect (self);
   else
     mcp_session_set_state (self, MCP_SESSION_CLOSED);
 
-  if (self->error != NULL)
+  if (self->failure.error != NULL)
     {
-      mcp_session_return_open (self, self->error);
+      mcp_session_return_open (self, self->failure.error);
     }
   else
     {

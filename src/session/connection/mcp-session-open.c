@@ -350,10 +350,7 @@ static void
 begin_life (McpSession *self)
 {
   self->n_lives++;
-  g_clear_error (&self->error);
-  g_clear_pointer (&self->remedy, g_free);
-  g_clear_pointer (&self->remedy_path, g_free);
-  self->error_is_passing = FALSE;
+  mcp_failure_clear (&self->failure);
   mcp_negotiation_begin (self->negotiation);
   g_clear_object (&self->certificate);
   g_queue_clear_full (&self->stderr_tail, g_free);
@@ -390,9 +387,8 @@ refuse_open (McpSession *self,
   gboolean lacks_consent = g_error_matches (error, MCP_ERROR, MCP_ERROR_CONSENT);
   gboolean lacks_input = g_error_matches (error, MCP_ERROR, MCP_ERROR_INPUT);
 
-  g_clear_error (&self->error);
-  g_clear_pointer (&self->remedy, g_free);
-  self->error = g_error_copy (error);
+  mcp_failure_clear (&self->failure);
+  self->failure.error = g_error_copy (error);
   if (task != NULL)
     g_task_return_error (task, error);
   else

@@ -151,10 +151,7 @@ struct _McpSession
 
   GTask            *open_task;
 
-  GError           *error;
-  char             *remedy;
-  char             *remedy_path;      /* (nullable): of the address, which the remedy names */
-  gboolean          error_is_passing;
+  McpFailure        failure;         /* of the last life */
   GListStore       *steps;
   GQueue            stderr_tail;     /* char *, oldest first */
   McpExit           exit;
@@ -202,6 +199,7 @@ extern guint mcp_session_signals[MCP_SESSION_N_SIGNALS];
 void            mcp_session_set_state          (McpSession       *self,
                                                 McpSessionState   state);
 const char     *mcp_session_get_url            (McpSession       *self);   /* (nullable): where requests go */
+void            mcp_failure_clear              (McpFailure       *failure);
 
 /* mcp-session-steps.c */
 void            mcp_session_add_steps          (McpSession       *self,
@@ -274,8 +272,7 @@ void            mcp_session_become_bare        (McpSession       *self);
 
 /* mcp-session-diagnose.c */
 void            mcp_session_diagnose           (McpSession       *self,
-                                                GError          **error,   /* (inout) */
-                                                char            **remedy); /* (inout) */
+                                                McpFailure       *failure);
 gboolean        mcp_session_fall_back          (McpSession       *self,
                                                 const GError     *error);
 

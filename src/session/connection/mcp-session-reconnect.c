@@ -50,7 +50,7 @@ mcp_session_may_reconnect (McpSession *self,
 {
   gboolean was_ready = ready_usec != 0;
 
-  if (self->bare || self->error == NULL || is_permanent (self->error))
+  if (self->bare || self->failure.error == NULL || is_permanent (self->failure.error))
     return FALSE;
   if (!was_ready && !mcp_retry_is_trying (self->retry))
     return FALSE;
@@ -78,9 +78,9 @@ mcp_session_wait_to_reconnect (McpSession *self)
 {
   guint msec = mcp_retry_wait (self->retry);
 
-  mcp_watchers_wait (self->watchers, mcp_retry_get_attempt (self->retry), msec, self->error->message);
+  mcp_watchers_wait (self->watchers, mcp_retry_get_attempt (self->retry), msec, self->failure.error->message);
   mcp_session_note (self, "waiting", _("%s; attempt %u to connect again follows in %.3g s"),
-                    self->error->message, mcp_retry_get_attempt (self->retry), msec / 1000.0);
+                    self->failure.error->message, mcp_retry_get_attempt (self->retry), msec / 1000.0);
   mcp_session_set_state (self, MCP_SESSION_WAITING);
 }
 

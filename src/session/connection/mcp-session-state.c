@@ -201,31 +201,24 @@ mcp_session_get_error (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return self->error;
+  return self->failure.error;
 }
 
-const char *
-mcp_session_get_remedy (McpSession *self)
+const McpFailure *
+mcp_session_get_failure (McpSession *self)
 {
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
-  return self->remedy;
+  return &self->failure;
 }
 
-const char *
-mcp_session_get_remedy_path (McpSession *self)
+void
+mcp_failure_clear (McpFailure *failure)
 {
-  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
-
-  return self->remedy_path;
-}
-
-gboolean
-mcp_session_get_error_is_passing (McpSession *self)
-{
-  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
-
-  return self->error_is_passing;
+  g_clear_error (&failure->error);
+  g_clear_pointer (&failure->remedy, g_free);
+  g_clear_pointer (&failure->remedy_path, g_free);
+  failure->is_passing = FALSE;
 }
 
 guint

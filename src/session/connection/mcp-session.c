@@ -97,9 +97,7 @@ mcp_session_finalize (GObject *object)
   g_clear_pointer (&self->watchers, mcp_watchers_free);
   g_clear_pointer (&self->exchange_numbers, mcp_exchange_numbers_free);
   g_clear_pointer (&self->negotiation, mcp_negotiation_free);
-  g_clear_pointer (&self->remedy, g_free);
-  g_clear_pointer (&self->remedy_path, g_free);
-  g_clear_error (&self->error);
+  mcp_failure_clear (&self->failure);
   g_queue_clear_full (&self->stderr_tail, g_free);
   G_OBJECT_CLASS (mcp_session_parent_class)->finalize (object);
 }

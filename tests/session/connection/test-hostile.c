@@ -140,7 +140,7 @@ test_exits_at_once (void)
   tail = mcp_session_dup_stderr_tail (session);
   g_assert_cmpstr (tail[0], ==, "no such module");
   g_assert_cmpstr (tail[1], ==, "");
-  g_assert_nonnull (mcp_session_get_remedy (session));
+  g_assert_nonnull (mcp_session_get_failure (session)->remedy);
   session_finish (session);
 }
 

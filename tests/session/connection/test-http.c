@@ -436,7 +436,7 @@ test_http_refused (void)
   g_assert_cmpint (mcp_session_get_failed_step (session), ==, MCP_STEP_CONNECT);
   step = session_get_step (session, MCP_STEP_CONNECT);
   g_assert_nonnull (mcp_connect_step_get_info (step)->detail);
-  g_assert_nonnull (mcp_session_get_remedy (session));
+  g_assert_nonnull (mcp_session_get_failure (session)->remedy);
   g_assert_cmpint (mcp_session_get_state (session), ==, MCP_SESSION_CLOSED);
   session_finish_http (session, fixture);
 }
@@ -452,7 +452,7 @@ test_http_unauthorized (void)
   g_assert_false (session_open (session, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_AUTH);
   g_assert_cmpint (mcp_session_get_failed_step (session), ==, MCP_STEP_AUTHORIZATION);
-  g_assert_nonnull (mcp_session_get_remedy (session));
+  g_assert_nonnull (mcp_session_get_failure (session)->remedy);
   session_finish_http (session, fixture);
 }
 

@@ -68,7 +68,7 @@ test_versions (void)
         {
           g_assert_false (session_open (session, &error));
           g_assert_error (error, MCP_ERROR, cases[i].error_code);
-          g_assert_nonnull (mcp_session_get_remedy (session));
+          g_assert_nonnull (mcp_session_get_failure (session)->remedy);
           g_assert_cmpint (mcp_session_get_state (session), ==, MCP_SESSION_CLOSED);
         }
 
@@ -281,7 +281,7 @@ test_start_timeouts (void)
       g_assert_false (session_open (session, &error));
       g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
       g_assert_nonnull (strstr (error->message, cases[i].words));
-      g_assert_nonnull (mcp_session_get_remedy (session));
+      g_assert_nonnull (mcp_session_get_failure (session)->remedy);
       session_finish (session);
     }
 }

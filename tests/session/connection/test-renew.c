@@ -466,7 +466,7 @@ test_renew_refused_disconnects (void)
   g_assert_false (session_run (session, call, &error));
   TEST_AWAIT (mcp_session_get_state (session) == MCP_SESSION_CLOSED);
   g_assert_error (mcp_session_get_error (session), MCP_ERROR, MCP_ERROR_NETWORK);
-  g_assert_nonnull (mcp_session_get_remedy (session));
+  g_assert_nonnull (mcp_session_get_failure (session)->remedy);
   session_finish_http (session, fixture);
 }
 

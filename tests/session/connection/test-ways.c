@@ -312,7 +312,7 @@ test_ways_no_socket (void)
 
   g_assert_false (session_open (session, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_NETWORK);
-  g_assert_nonnull (mcp_session_get_remedy (session));
+  g_assert_nonnull (mcp_session_get_failure (session)->remedy);
   session_close (session);
   while (g_main_context_iteration (NULL, FALSE))
     ;
