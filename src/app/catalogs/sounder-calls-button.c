@@ -23,7 +23,7 @@ struct _SounderCallsButton
   GPtrArray             *running;     /* of McpCall: those that are listened to */
   gboolean               only_unseen;
 
-  GtkMenuButton         *button;
+  GtkMenuButton         *history_button;
   SounderHistoryPopover *popover;
   GtkLabel              *running_label;
 };
@@ -37,16 +37,6 @@ enum {
 };
 
 static GParamSpec *properties[N_PROPS];
-
-enum {
-  CHOSEN,
-  REPEAT,
-  TAKE,
-  ASK,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 static void
 update (SounderCallsButton *self)
@@ -64,9 +54,9 @@ update (SounderCallsButton *self)
   gtk_label_set_text (self->running_label, text);
   gtk_widget_set_visible (GTK_WIDGET (self->running_label), n_unseen > 0);
   gtk_widget_set_visible (GTK_WIDGET (self), !self->only_unseen || n_unseen > 0);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), what);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->history_button), what);
   spoken = n_unseen > 0 ? g_strdup_printf ("%s: %s", what, text) : g_strdup (what);
-  sounder_widgets_set_spoken (self->button, spoken);
+  sounder_widgets_set_spoken (self->history_button, spoken);
 }
 
 static void
@@ -103,37 +93,6 @@ calls_changed_cb (SounderCallsButton *self)
       g_ptr_array_add (self->running, g_object_ref (call));
     }
   update (self);
-}
-
-static void
-chosen_cb (SounderCallsButton *self,
-           McpInvocation      *invocation)
-{
-  g_signal_emit (self, signals[CHOSEN], 0, invocation);
-}
-
-static void
-repeat_cb (SounderCallsButton *self,
-           McpInvocation      *invocation)
-{
-  g_signal_emit (self, signals[REPEAT], 0, invocation);
-}
-
-static void
-take_cb (SounderCallsButton *self,
-         const char         *json)
-{
-  g_signal_emit (self, signals[TAKE], 0, json);
-}
-
-static char *
-ask_cb (SounderCallsButton *self)
-{
-  char *json = NULL;
-
-  g_signal_emit (self, signals[ASK], 0, &json);
-
-  return json;
 }
 
 static void
@@ -182,15 +141,6 @@ sounder_calls_button_set_property (GObject      *object,
   update (self);
 }
 
-static guint
-add_signal (SounderCallsButtonClass *klass,
-            const char              *name,
-            GType                    type)
-{
-  return g_signal_new (name, G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                       G_TYPE_NONE, 1, type);
-}
-
 static void
 sounder_calls_button_class_init (SounderCallsButtonClass *klass)
 {
@@ -206,20 +156,9 @@ sounder_calls_button_class_init (SounderCallsButtonClass *klass)
                                                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  signals[CHOSEN] = add_signal (klass, "chosen", MCP_TYPE_INVOCATION);
-  signals[REPEAT] = add_signal (klass, "repeat", MCP_TYPE_INVOCATION);
-  signals[TAKE] = add_signal (klass, "take", G_TYPE_STRING);
-  signals[ASK] = g_signal_new ("ask", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                               G_TYPE_STRING, 0);
-
   g_type_ensure (SOUNDER_TYPE_HISTORY_POPOVER);
   sounder_template_set (widget_class, "sounder-calls-button.ui");
-  gtk_widget_class_bind_template_child_full (
-    widget_class, "history_button", FALSE, G_STRUCT_OFFSET (SounderCallsButton, button));
-  sounder_template_bind (widget_class, SounderCallsButton, popover);
-  gtk_widget_class_bind_template_child_full (widget_class, "running", FALSE,
-                                             G_STRUCT_OFFSET (SounderCallsButton, running_label));
-  sounder_template_connect (widget_class, chosen_cb, repeat_cb, take_cb, ask_cb);
+  sounder_template_bind (widget_class, SounderCallsButton, history_button, popover, running_label);
 }
 
 static void

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 /*
  * The history of one name, and how many of its calls run. Property: only-unseen (not there unless a call
- * runs that is not shown, and with calls only). Signals: those of SounderHistoryPopover.
+ * runs that is not shown, and with calls only).
  */
 G_DECLARE_FINAL_TYPE (SounderCallsButton, sounder_calls_button, SOUNDER, CALLS_BUTTON, AdwBin)
 

@@ -12,6 +12,7 @@
 #include "mcp-hash.h"
 #include "sounder-history-popover.h"
 #include "sounder-invocation-row.h"
+#include "sounder-invoke-page.h"
 #include "sounder-preset-list.h"
 #include "sounder-template.h"
 #include "sounder-widgets.h"
@@ -42,16 +43,6 @@ struct _SounderHistoryPopover
 };
 
 G_DEFINE_FINAL_TYPE (SounderHistoryPopover, sounder_history_popover, GTK_TYPE_POPOVER)
-
-enum {
-  CHOSEN,
-  REPEAT,
-  TAKE,
-  ASK,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 static void
 update_titles (SounderHistoryPopover *self)
@@ -103,38 +94,13 @@ shown_cb (SounderHistoryPopover *self)
 }
 
 static void
-take (SounderHistoryPopover *self,
-      const char            *json)
-{
-  gtk_popover_popdown (GTK_POPOVER (self));
-  g_signal_emit (self, signals[TAKE], 0, json);
-}
-
-static void
-preset_cb (SounderHistoryPopover *self,
-           McpArguments          *preset)
-{
-  take (self, preset->json);
-}
-
-static char *
-ask_cb (SounderHistoryPopover *self)
-{
-  char *json = NULL;
-
-  g_signal_emit (self, signals[ASK], 0, &json);
-
-  return json;
-}
-
-static void
 earlier_activated_cb (SounderHistoryPopover *self,
                       GtkListBoxRow         *row)
 {
   g_autoptr (McpArguments) arguments =
     g_list_model_get_item (self->earlier, gtk_list_box_row_get_index (row));
 
-  take (self, arguments->json);
+  sounder_invoke_page_take (GTK_WIDGET (self->earlier_list), arguments->json);
 }
 
 static GtkWidget *
@@ -164,9 +130,9 @@ button_clicked_cb (GtkButton             *button,
 
   g_object_ref (invocation);
   if (g_str_equal (what, "repeat"))
-    g_signal_emit (self, signals[REPEAT], 0, invocation);
+    sounder_invoke_page_repeat (GTK_WIDGET (button), call);
   else if (g_str_equal (what, "edit"))
-    g_signal_emit (self, signals[TAKE], 0, mcp_invocation_get_arguments (invocation));
+    sounder_invoke_page_take (GTK_WIDGET (button), mcp_invocation_get_arguments (invocation));
   else if (g_str_equal (what, "show"))
     gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u",
                                 mcp_call_get_outcome (call)->serial);
@@ -222,8 +188,7 @@ static void
 row_activated_cb (SounderHistoryPopover *self,
                   GtkListBoxRow         *row)
 {
-  g_signal_emit (self, signals[CHOSEN], 0, sounder_invocation_row_get_invocation (GTK_WIDGET (row)));
-  gtk_popover_popdown (GTK_POPOVER (self));
+  sounder_invoke_page_choose (GTK_WIDGET (row), sounder_invocation_row_get_invocation (GTK_WIDGET (row)));
 }
 
 static void
@@ -239,15 +204,6 @@ sounder_history_popover_dispose (GObject *object)
   G_OBJECT_CLASS (sounder_history_popover_parent_class)->dispose (object);
 }
 
-static guint
-add_signal (SounderHistoryPopoverClass *klass,
-            const char                 *name,
-            GType                       type)
-{
-  return g_signal_new (name, G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                       G_TYPE_NONE, 1, type);
-}
-
 static void
 sounder_history_popover_class_init (SounderHistoryPopoverClass *klass)
 {
@@ -256,45 +212,10 @@ sounder_history_popover_class_init (SounderHistoryPopoverClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sounder_history_popover_dispose;
   g_type_ensure (SOUNDER_TYPE_PRESET_LIST);
 
-  /**
-   * SounderHistoryPopover::chosen:
-   * @invocation: a call
-   *
-   * A call is to be looked at again.
-   */
-  signals[CHOSEN] = add_signal (klass, "chosen", MCP_TYPE_INVOCATION);
-
-  /**
-   * SounderHistoryPopover::repeat:
-   * @invocation: a call
-   *
-   * A call is to be made again as it was.
-   */
-  signals[REPEAT] = add_signal (klass, "repeat", MCP_TYPE_INVOCATION);
-
-  /**
-   * SounderHistoryPopover::take:
-   * @json: arguments
-   *
-   * Arguments are to be put into the form.
-   */
-  signals[TAKE] = add_signal (klass, "take", G_TYPE_STRING);
-
-  /**
-   * SounderHistoryPopover::ask:
-   *
-   * What is filled in is wanted.
-   *
-   * Returns: (transfer full) (nullable): JSON
-   */
-  signals[ASK] = g_signal_new ("ask", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                               G_TYPE_STRING, 0);
-
   sounder_template_set (widget_class, "sounder-history-popover.ui");
   sounder_template_bind (widget_class, SounderHistoryPopover, presets, calls_title, calls_list,
                          earlier_title, earlier_list);
-  sounder_template_connect (widget_class, shown_cb, preset_cb, ask_cb, row_activated_cb,
-                            earlier_activated_cb);
+  sounder_template_connect (widget_class, shown_cb, row_activated_cb, earlier_activated_cb);
 }
 
 static void

@@ -13,11 +13,7 @@ G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_HISTORY_POPOVER (sounder_history_popover_get_type ())
 
-/*
- * The presets, the calls and the earlier arguments of one tool, prompt or template. Signals: chosen (McpInvocation): look at it;
- * repeat (McpInvocation); take (char *): put these arguments into the form; ask, which returns those of the form, (transfer full)
- * (nullable).
- */
+/* The presets, the calls and the earlier arguments of one tool, prompt or template: for a SounderInvokePage. */
 G_DECLARE_FINAL_TYPE (SounderHistoryPopover, sounder_history_popover, SOUNDER, HISTORY_POPOVER, GtkPopover)
 
 void sounder_history_popover_set_only_calls (SounderHistoryPopover *self,

@@ -13,6 +13,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-compat.h"
+#include "sounder-invoke-page.h"
 #include "sounder-preset-list.h"
 #include "sounder-save.h"
 #include "sounder-template.h"
@@ -37,14 +38,6 @@ struct _SounderPresetList
 };
 
 G_DEFINE_FINAL_TYPE (SounderPresetList, sounder_preset_list, ADW_TYPE_BIN)
-
-enum {
-  APPLY,
-  ASK,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 static void
 set_note (SounderPresetList *self,
@@ -167,7 +160,6 @@ create_row (gpointer item,
   add_button (self, box, name, "document-edit-symbolic", _("Rename “%s”"), G_CALLBACK (rename_cb));
   add_button (self, box, name, "user-trash-symbolic", _("Delete “%s”"), G_CALLBACK (remove_cb));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  g_object_set_data_full (G_OBJECT (row), "preset", g_object_ref (item), g_object_unref);
 
   return row;
 }
@@ -176,7 +168,36 @@ static void
 row_activated_cb (SounderPresetList *self,
                   GtkListBoxRow     *row)
 {
-  g_signal_emit (self, signals[APPLY], 0, g_object_get_data (G_OBJECT (row), "preset"));
+  GListModel *presets = mcp_argument_store_get_presets (self->store, self->kind, self->name);
+  g_autoptr (McpArguments) preset = g_list_model_get_item (presets, gtk_list_box_row_get_index (row));
+
+  sounder_invoke_page_take (GTK_WIDGET (self), preset->json);
+}
+
+/* In place of a preset of that name. */
+static void
+save (SounderPresetList *self,
+      const char        *preset)
+{
+  g_autofree char *json = sounder_invoke_page_ask (GTK_WIDGET (self));
+  g_autoptr (GError) error = NULL;
+  McpArguments *saved;
+
+  if (json == NULL || self->store == NULL)
+    {
+      set_note (self, _("What is filled in is not JSON: it cannot be saved."), TRUE);
+      return;
+    }
+
+  mcp_argument_store_set_preset (self->store, self->kind, self->name, preset, json, &error);
+  show_error (self, error);
+  if (error != NULL)
+    return;
+
+  saved = mcp_argument_store_find_preset (self->store, self->kind, self->name, preset);
+  if (saved != NULL && !g_str_equal (saved->json, json))
+    set_note (self, _("What is secret was left out."), FALSE);
+  set_renamed (self, NULL);
 }
 
 static void
@@ -190,7 +211,7 @@ name_entered_cb (SounderPresetList *self)
 
   if (self->renamed == NULL)
     {
-      sounder_preset_list_save (self, name);
+      save (self, name);
       return;
     }
 
@@ -302,11 +323,6 @@ sounder_preset_list_class_init (SounderPresetListClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_preset_list_dispose;
 
-  signals[APPLY] = g_signal_new ("apply", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 1, MCP_TYPE_ARGUMENTS);
-  signals[ASK] = g_signal_new ("ask", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                               G_TYPE_STRING, 0);
-
   sounder_template_set (widget_class, "sounder-preset-list.ui");
   sounder_template_bind (widget_class, SounderPresetList, list, entry, save_button, note);
   sounder_template_connect (widget_class, update_button, name_entered_cb, row_activated_cb);
@@ -364,43 +380,4 @@ sounder_preset_list_reload (SounderPresetList *self)
     mcp_argument_store_load (self->store, &error);
   show_error (self, error);
   set_renamed (self, NULL);
-}
-
-/**
- * sounder_preset_list_save:
- * @preset: a name
- *
- * Saves what is filled in, in place of a preset of that name.
- *
- * Returns: %FALSE when that did not work; the list says why
- */
-gboolean
-sounder_preset_list_save (SounderPresetList *self,
-                          const char        *preset)
-{
-  g_autofree char *json = NULL;
-  g_autoptr (GError) error = NULL;
-  McpArguments *saved;
-
-  g_return_val_if_fail (SOUNDER_IS_PRESET_LIST (self), FALSE);
-  g_return_val_if_fail (preset != NULL, FALSE);
-
-  g_signal_emit (self, signals[ASK], 0, &json);
-  if (json == NULL || self->store == NULL)
-    {
-      set_note (self, _("What is filled in is not JSON: it cannot be saved."), TRUE);
-      return FALSE;
-    }
-
-  mcp_argument_store_set_preset (self->store, self->kind, self->name, preset, json, &error);
-  show_error (self, error);
-  if (error != NULL)
-    return FALSE;
-
-  saved = mcp_argument_store_find_preset (self->store, self->kind, self->name, preset);
-  if (saved != NULL && !g_str_equal (saved->json, json))
-    set_note (self, _("What is secret was left out."), FALSE);
-  set_renamed (self, NULL);
-
-  return TRUE;
 }

@@ -15,15 +15,9 @@
 #include "mcp-summary.h"
 #include "mcp-uri-template.h"
 #include "mcp-workbench.h"
-#include "sounder-catalog-gate.h"
-#include "sounder-catalog-list.h"
-#include "sounder-columns.h"
-#include "sounder-form-layout.h"
 #include "sounder-history-popover.h"
-#include "sounder-icon.h"
 #include "sounder-literal.h"
 #include "sounder-resources-page.h"
-#include "sounder-result-view.h"
 #include "sounder-template.h"
 
 /**
@@ -36,7 +30,7 @@
 
 struct _SounderResourcesPage
 {
-  SounderPage          base;
+  SounderInvokePage    page;
 
   char                *uri;          /* (nullable): NULL while a template lacks its variables */
   McpUriTemplate      *uri_template; /* (nullable) */
@@ -44,43 +38,33 @@ struct _SounderResourcesPage
   gint64               updated_usec; /* wall clock, of the last update of what is shown; 0 */
   gboolean             syncing;      /* the button follows the session */
 
-  SounderCatalogGate  *gate;
-  SounderColumns      *columns;
   GtkStack            *sections;
-  SounderCatalogList  *list;
   SounderCatalogList  *templates;
-  GtkStack            *stack;
-  GtkWidget           *form_box;
-  SounderIcon         *icon;
-  GtkLabel            *title;
   GtkLabel            *uri_label;
   GtkLabel            *facts;
-  GtkLabel            *description;
   SounderArgumentList *arguments;
   GtkLabel            *expanded;
   GtkButton           *read_button;
   GtkToggleButton     *subscribe_button;
   GtkWidget           *history_button;
-  SounderHistoryPopover *history;
+  SounderHistoryPopover *popover;
   GtkWidget           *live;
   GtkLabel            *live_label;
-  GtkLabel            *note;
-  SounderResultView   *result;
 };
 
-G_DEFINE_FINAL_TYPE (SounderResourcesPage, sounder_resources_page, SOUNDER_TYPE_PAGE)
+G_DEFINE_FINAL_TYPE (SounderResourcesPage, sounder_resources_page, SOUNDER_TYPE_INVOKE_PAGE)
 
 static gboolean
 is_subscribed (SounderResourcesPage *self)
 {
-  return self->base.session != NULL && self->uri != NULL
-         && mcp_session_is_subscribed (self->base.session, self->uri);
+  return self->page.base.session != NULL && self->uri != NULL
+         && mcp_session_is_subscribed (self->page.base.session, self->uri);
 }
 
 static void
 update_live (SounderResourcesPage *self)
 {
-  gboolean subscribed = sounder_page_is_ready (&self->base) && is_subscribed (self);
+  gboolean subscribed = sounder_page_is_ready (&self->page.base) && is_subscribed (self);
   g_autofree char *time =
     self->updated_usec != 0 ? mcp_format_wall_time (self->updated_usec, FALSE) : NULL;
   /* Translators: the resource is subscribed to; the time of its last update. */
@@ -94,14 +78,15 @@ update_live (SounderResourcesPage *self)
 }
 
 static void
-update_buttons (SounderResourcesPage *self)
+update (SounderInvokePage *page)
 {
-  gboolean ready = sounder_page_is_ready (&self->base);
+  SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (page);
+  gboolean ready = sounder_page_is_ready (&self->page.base);
   gboolean can_subscribe =
-    ready && mcp_session_has_capability (self->base.session, "resources.subscribe");
+    ready && mcp_session_has_capability (self->page.base.session, "resources.subscribe");
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "resources.read", ready && self->uri != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self->result), "result.again",
+  gtk_widget_action_set_enabled (GTK_WIDGET (self->page.result), "result.again",
                                  ready && self->uri != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->subscribe_button),
                             can_subscribe && self->uri != NULL);
@@ -109,10 +94,10 @@ update_buttons (SounderResourcesPage *self)
                                ready && !can_subscribe
                                  ? _("The server did not declare resources.subscribe")
                                  : _("Be told when the resource changes"));
-  if (!ready && self->base.session != NULL)
-    sounder_literal_show (self->note, _("Not connected: nothing can be read."));
+  if (!ready && self->page.base.session != NULL)
+    sounder_literal_show (self->page.note, _("Not connected: nothing can be read."));
   else
-    sounder_literal_show (self->note, NULL);
+    sounder_literal_show (self->page.note, NULL);
   update_live (self);
 }
 
@@ -126,14 +111,14 @@ set_uri (SounderResourcesPage *self,
       self->uri = g_strdup (uri);
       self->updated_usec = 0;
     }
-  update_buttons (self);
+  update (&self->page);
 }
 
 static void
 show_no_result (SounderResourcesPage *self)
 {
-  sounder_result_view_set_target (self->result, NULL, NULL);
-  sounder_result_view_show (self->result, NULL, NULL);
+  sounder_result_view_set_target (self->page.result, NULL, NULL);
+  sounder_result_view_show (self->page.result, NULL, NULL);
 }
 
 static void
@@ -142,15 +127,15 @@ read_now (SounderResourcesPage *self)
   g_autoptr (McpCall) call = NULL;
   g_autoptr (McpInvocation) invocation = NULL;
 
-  if (!sounder_page_is_ready (&self->base) || self->uri == NULL)
+  if (!sounder_page_is_ready (&self->page.base) || self->uri == NULL)
     return;
 
   call = self->is_directory ? mcp_session_new_directory_read (self->uri, NULL)
                             : mcp_session_new_resource_read (self->uri);
   invocation = mcp_invocation_new (MCP_CATALOG_RESOURCES, self->uri, NULL, call);
-  mcp_workbench_start (self->base.workbench, invocation);
-  sounder_result_view_set_target (self->result, self->base.workbench, self->uri);
-  sounder_result_view_show (self->result, call, NULL);
+  mcp_workbench_start (self->page.base.workbench, invocation);
+  sounder_result_view_set_target (self->page.result, self->page.base.workbench, self->uri);
+  sounder_result_view_show (self->page.result, call, NULL);
 }
 
 /* What a template was filled in with. */
@@ -161,24 +146,23 @@ remember (SounderResourcesPage *self)
   g_autofree char *json = sounder_argument_list_to_json (self->arguments);
   g_autoptr (GError) error = NULL;
 
-  if (sounder_page_is_ready (&self->base) && self->uri_template != NULL && item != NULL
-      && !mcp_argument_store_remember (mcp_workbench_get_store (self->base.workbench), MCP_CATALOG_TEMPLATES,
+  if (sounder_page_is_ready (&self->page.base) && self->uri_template != NULL && item != NULL
+      && !mcp_argument_store_remember (mcp_workbench_get_store (self->page.base.workbench), MCP_CATALOG_TEMPLATES,
                                        mcp_catalog_item_get_uri (item), json, &error))
     g_debug ("%s", error->message);
 }
 
 static void
-take_cb (SounderResourcesPage *self,
-         const char           *json)
+load (SounderInvokePage *page,
+      const char        *json)
 {
-  sounder_argument_list_load (self->arguments, json);
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+  sounder_argument_list_load (SOUNDER_RESOURCES_PAGE (page)->arguments, json);
 }
 
 static char *
-ask_cb (SounderResourcesPage *self)
+dup_arguments (SounderInvokePage *page)
 {
-  return sounder_argument_list_to_json (self->arguments);
+  return sounder_argument_list_to_json (SOUNDER_RESOURCES_PAGE (page)->arguments);
 }
 
 static void
@@ -190,20 +174,14 @@ read_cb (GtkWidget  *widget,
 
   remember (self);
   read_now (self);
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+  sounder_columns_show (self->page.columns, SOUNDER_COLUMN_RESULT);
 }
 
 static void
-call_again_cb (SounderResourcesPage *self)
+repeat (SounderInvokePage *page,
+        McpInvocation     *invocation)
 {
-  read_now (self);
-}
-
-static void
-chosen_cb (SounderResourcesPage *self,
-           McpInvocation        *invocation)
-{
-  sounder_result_view_show (self->result, mcp_invocation_get_call (invocation), NULL);
+  read_now (SOUNDER_RESOURCES_PAGE (page));
 }
 
 /* Type, size and annotations, as the server says. */
@@ -240,7 +218,7 @@ static void
 set_history (SounderResourcesPage *self,
              const char           *uri_template)
 {
-  sounder_history_popover_set_target (self->history, uri_template != NULL ? self->base.workbench : NULL,
+  sounder_history_popover_set_target (self->popover, uri_template != NULL ? self->page.base.workbench : NULL,
                                       MCP_CATALOG_TEMPLATES, uri_template);
   gtk_widget_set_visible (self->history_button, uri_template != NULL);
 }
@@ -252,22 +230,17 @@ show_item (SounderResourcesPage *self,
 {
   g_autofree char *facts = item != NULL ? describe_facts (item) : NULL;
   const char *name = item != NULL ? mcp_catalog_item_get_display_name (item) : uri;
-  g_autofree char *title = mcp_format_label (name, FALSE);
 
   self->is_directory = item != NULL && g_strcmp0 (mcp_catalog_item_get_mime_type (item), MCP_DIRECTORY_TYPE) == 0
-                       && mcp_session_reads_directories (self->base.session);
-  sounder_literal_show (self->title, title);
-  gtk_widget_set_visible (GTK_WIDGET (self->icon), sounder_icon_show_item (self->icon, self->base.session, item));
-  sounder_columns_set_title (self->columns, title);
+                       && mcp_session_reads_directories (self->page.base.session);
+  sounder_invoke_page_show_head (&self->page, item, name);
   sounder_literal_show (self->uri_label, uri);
   sounder_literal_show (self->facts, facts);
-  sounder_literal_show (self->description,
-                    item != NULL ? mcp_catalog_item_get_description (item) : NULL);
   sounder_argument_list_set_target (self->arguments, NULL, FALSE, NULL);
   g_clear_pointer (&self->uri_template, mcp_uri_template_free);
   sounder_literal_show (self->expanded, NULL);
   set_history (self, NULL);
-  gtk_stack_set_visible_child_name (self->stack, "item");
+  gtk_stack_set_visible_child_name (self->page.stack, "item");
 }
 
 static void
@@ -277,16 +250,16 @@ show_nothing (SounderResourcesPage *self)
   g_clear_pointer (&self->uri_template, mcp_uri_template_free);
   set_history (self, NULL);
   show_no_result (self);
-  gtk_stack_set_visible_child_name (self->stack, "none");
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
-  sounder_catalog_gate_set_pass (self->gate, FALSE);
+  gtk_stack_set_visible_child_name (self->page.stack, "none");
+  sounder_columns_show (self->page.columns, SOUNDER_COLUMN_LIST);
+  sounder_catalog_gate_set_pass (self->page.gate, FALSE);
   set_uri (self, NULL);
 }
 
 static void
 selected_cb (SounderResourcesPage *self)
 {
-  McpCatalogItem *item = sounder_catalog_list_get_selected (self->list);
+  McpCatalogItem *item = sounder_catalog_list_get_selected (self->page.list);
   const char *uri = item != NULL ? mcp_catalog_item_get_uri (item) : NULL;
 
   if (uri == NULL)
@@ -332,19 +305,19 @@ template_selected_cb (SounderResourcesPage *self)
   if (text == NULL)
     return;
 
-  sounder_catalog_list_select (self->list, NULL);
+  sounder_catalog_list_select (self->page.list, NULL);
   show_item (self, item, text);
   set_uri (self, NULL);
   show_no_result (self);
   self->uri_template = mcp_uri_template_new (text, &error);
   if (self->uri_template == NULL)
     {
-      sounder_literal_show (self->note, error->message);
+      sounder_literal_show (self->page.note, error->message);
       return;
     }
 
   set_history (self, text);
-  sounder_argument_list_set_target (self->arguments, self->base.session, FALSE, text);
+  sounder_argument_list_set_target (self->arguments, self->page.base.session, FALSE, text);
   for (const char *const *name = mcp_uri_template_get_variables (self->uri_template);
        *name != NULL; name++)
     sounder_argument_list_add (self->arguments, *name, NULL, NULL, FALSE);
@@ -361,7 +334,7 @@ static void
 activated_cb (SounderResourcesPage *self)
 {
   /* A resource is read at once, a template wants to be filled in. */
-  sounder_columns_show (self->columns,
+  sounder_columns_show (self->page.columns,
                         self->uri_template != NULL ? SOUNDER_COLUMN_FORM : SOUNDER_COLUMN_RESULT);
 }
 
@@ -374,12 +347,12 @@ subscribed_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
 
   if (!mcp_session_subscribe_finish (MCP_SESSION (source), result, &error)
-      && self->base.session == (McpSession *) source)
+      && self->page.base.session == (McpSession *) source)
     {
       update_live (self);
-      sounder_literal_show (self->note, error->message);
+      sounder_literal_show (self->page.note, error->message);
     }
-  else if (self->base.session == (McpSession *) source)
+  else if (self->page.base.session == (McpSession *) source)
     {
       update_live (self);
     }
@@ -390,10 +363,10 @@ subscribe_toggled_cb (SounderResourcesPage *self)
 {
   gboolean active = gtk_toggle_button_get_active (self->subscribe_button);
 
-  if (self->syncing || !sounder_page_is_ready (&self->base) || self->uri == NULL)
+  if (self->syncing || !sounder_page_is_ready (&self->page.base) || self->uri == NULL)
     return;
 
-  mcp_session_subscribe_async (self->base.session, self->uri, active, NULL, subscribed_cb,
+  mcp_session_subscribe_async (self->page.base.session, self->uri, active, NULL, subscribed_cb,
                                g_object_ref (self));
 }
 
@@ -401,7 +374,7 @@ static void
 resource_updated_cb (SounderResourcesPage *self,
                      const char           *uri)
 {
-  McpCall *call = sounder_result_view_get_call (self->result);
+  McpCall *call = sounder_result_view_get_call (self->page.result);
 
   if (g_strcmp0 (uri, self->uri) != 0)
     return;
@@ -421,74 +394,52 @@ session_changed (SounderPage *page)
 
   show_nothing (self);
   sounder_catalog_list_set_catalog (
-    self->list, session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_RESOURCES) : NULL);
+    self->page.list, session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_RESOURCES) : NULL);
   sounder_catalog_list_set_catalog (
     self->templates,
     session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_TEMPLATES) : NULL);
-  update_buttons (self);
+  update (&self->page);
 }
 
 static void
-sounder_resources_page_dispose (GObject *object)
+sounder_resources_page_finalize (GObject *object)
 {
   SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (object);
 
-  g_object_set (self, "session", NULL, NULL);
-  g_clear_pointer (&self->uri, g_free);
+  g_free (self->uri);
   g_clear_pointer (&self->uri_template, mcp_uri_template_free);
 
-  G_OBJECT_CLASS (sounder_resources_page_parent_class)->dispose (object);
-}
-
-static void
-bind_template (GtkWidgetClass *widget_class)
-{
-  g_type_ensure (SOUNDER_TYPE_ARGUMENT_LIST);
-  g_type_ensure (SOUNDER_TYPE_CATALOG_GATE);
-  g_type_ensure (SOUNDER_TYPE_CATALOG_LIST);
-  g_type_ensure (SOUNDER_TYPE_COLUMNS);
-  g_type_ensure (SOUNDER_TYPE_HISTORY_POPOVER);
-  g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
-
-  g_type_ensure (SOUNDER_TYPE_ICON);
-  sounder_template_set (widget_class, "sounder-resources-page.ui");
-  sounder_template_bind (widget_class, SounderResourcesPage, gate, columns, sections, list,
-                         templates, stack, form_box, icon, title, uri_label, facts, description,
-                         arguments, expanded, read_button, subscribe_button, history_button,
-                         history, live, live_label, note, result);
-  sounder_template_connect (widget_class, call_again_cb, take_cb, ask_cb, chosen_cb, selected_cb,
-                            template_selected_cb, activated_cb, arguments_changed_cb,
-                            arguments_activated_cb, subscribe_toggled_cb);
+  G_OBJECT_CLASS (sounder_resources_page_parent_class)->finalize (object);
 }
 
 static void
 sounder_resources_page_class_init (SounderResourcesPageClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  SounderInvokePageClass *invoke_class = SOUNDER_INVOKE_PAGE_CLASS (klass);
 
-  object_class->dispose = sounder_resources_page_dispose;
+  G_OBJECT_CLASS (klass)->finalize = sounder_resources_page_finalize;
   SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
+  invoke_class->kind = MCP_CATALOG_RESOURCES;
+  invoke_class->update = update;
+  invoke_class->load = load;
+  invoke_class->dup_arguments = dup_arguments;
+  invoke_class->repeat = repeat;
 
-  bind_template (widget_class);
+  sounder_template_set (widget_class, "sounder-resources-page.ui");
+  sounder_invoke_page_bind (widget_class);
+  sounder_template_bind (widget_class, SounderResourcesPage, sections, templates, uri_label, facts, arguments, expanded,
+                         read_button, subscribe_button, history_button, popover, live, live_label);
+  sounder_template_connect (widget_class, selected_cb, template_selected_cb, activated_cb, arguments_changed_cb,
+                            arguments_activated_cb, subscribe_toggled_cb);
   sounder_page_install_verb (widget_class, "resources.read", read_cb);
 }
 
 static void
 sounder_resources_page_init (SounderResourcesPage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-
-  gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
-  sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_RESOURCES);
-  sounder_result_view_set_kind (self->result, MCP_CATALOG_RESOURCES);
-  sounder_columns_set_room_button (self->columns, SOUNDER_COLUMN_RESULT,
-                                   sounder_result_view_get_room_button (self->result));
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
-                                  G_CALLBACK (update_buttons), self);
-  g_signal_group_connect_swapped (self->base.session_signals, "resource-updated",
-                                  G_CALLBACK (resource_updated_cb), self);
-  update_buttons (self);
+  sounder_invoke_page_set_up (&self->page);
+  g_signal_group_connect_swapped (self->page.base.session_signals, "resource-updated", G_CALLBACK (resource_updated_cb), self);
 }
 
 /* What a directory that is shown says of a resource in it. (nullable) */
@@ -496,7 +447,7 @@ static McpCatalogItem *
 find_in_directory (SounderResourcesPage *self,
                    const char           *uri)
 {
-  McpCall *call = sounder_result_view_get_call (self->result);
+  McpCall *call = sounder_result_view_get_call (self->page.result);
   GBytes *result = call != NULL && mcp_call_get_kind (call) == MCP_REQUEST_DIRECTORY_READ
                      ? mcp_call_get_result (call)
                      : NULL;
@@ -534,13 +485,13 @@ sounder_resources_page_open (SounderResourcesPage *self,
   g_return_if_fail (SOUNDER_IS_RESOURCES_PAGE (self));
   g_return_if_fail (uri != NULL);
 
-  sounder_catalog_gate_set_pass (self->gate, TRUE);
+  sounder_catalog_gate_set_pass (self->page.gate, TRUE);
   gtk_stack_set_visible_child_name (self->sections, "resources");
   if (self->uri_template == NULL && g_strcmp0 (self->uri, uri) == 0)
     {
       read_now (self);
     }
-  else if (!sounder_catalog_list_select (self->list, uri))
+  else if (!sounder_catalog_list_select (self->page.list, uri))
     {
       g_autoptr (McpCatalogItem) item = find_in_directory (self, uri);
 
@@ -550,7 +501,7 @@ sounder_resources_page_open (SounderResourcesPage *self,
       show_no_result (self);
       read_now (self);
     }
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+  sounder_columns_show (self->page.columns, SOUNDER_COLUMN_RESULT);
 }
 
 void
@@ -561,7 +512,7 @@ sounder_resources_page_select_template (SounderResourcesPage *self,
 
   gtk_stack_set_visible_child_name (self->sections, "templates");
   sounder_catalog_list_select (self->templates, uri_template);
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+  sounder_columns_show (self->page.columns, SOUNDER_COLUMN_FORM);
 }
 
 const char *

@@ -11,6 +11,7 @@
 
 #include "mcp-call-options.h"
 #include "mcp-summary.h"
+#include "sounder-invoke-page.h"
 #include "sounder-outcome.h"
 #include "sounder-result-view-private.h"
 #include "sounder-template.h"
@@ -30,15 +31,6 @@
 #define TICK_MSEC 100
 
 G_DEFINE_FINAL_TYPE (SounderResultView, sounder_result_view, ADW_TYPE_BIN)
-
-enum {
-  CALL_AGAIN,
-  CALL_CHOSEN,
-  TAKE,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 enum {
   PROP_0,
@@ -193,12 +185,6 @@ tab_toggled_cb (SounderResultView *self)
 }
 
 static void
-finished_cb (SounderResultView *self)
-{
-  update (self);
-}
-
-static void
 again_cb (GtkWidget  *widget,
           const char *action_name,
           GVariant   *parameter)
@@ -206,28 +192,7 @@ again_cb (GtkWidget  *widget,
   SounderResultView *self = SOUNDER_RESULT_VIEW (widget);
 
   if (self->asked != NULL)
-    g_signal_emit (self, signals[CALL_AGAIN], 0, self->asked);
-}
-
-static void
-chosen_cb (SounderResultView *self,
-           McpInvocation *invocation)
-{
-  g_signal_emit (self, signals[CALL_CHOSEN], 0, invocation);
-}
-
-static void
-repeat_cb (SounderResultView *self,
-           McpInvocation *invocation)
-{
-  g_signal_emit (self, signals[CALL_AGAIN], 0, mcp_invocation_get_call (invocation));
-}
-
-static void
-take_cb (SounderResultView *self,
-         const char        *json)
-{
-  g_signal_emit (self, signals[TAKE], 0, json);
+    sounder_invoke_page_repeat (widget, self->asked);
 }
 
 static void
@@ -296,9 +261,7 @@ bind_template (GtkWidgetClass *widget_class)
                          pill_label, tabs, rendered_tab, structured_tab, raw_tab, calls,
                          repeat_button, compare, trace, stack, progress_message, progress, elapsed,
                          cancel_button, failure, failure_icon, failure_title, failure_text,
-                         again_button);
-  sounder_template_connect (widget_class, chosen_cb, repeat_cb, take_cb);
-  sounder_template_bind (widget_class, SounderResultView, contents, schema_state, structured, raw);
+                         again_button, contents, schema_state, structured, raw);
   sounder_template_connect (widget_class, tab_toggled_cb);
 }
 
@@ -323,33 +286,6 @@ sounder_result_view_class_init (SounderResultViewClass *klass)
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  /**
-   * SounderResultView::call-again:
-   * @call: a call
-   *
-   * The user wants a call to be made once more.
-   */
-  signals[CALL_AGAIN] = g_signal_new ("call-again", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                      NULL, NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_CALL);
-
-  /**
-   * SounderResultView::call-chosen:
-   * @invocation: another of the calls
-   *
-   * The user wants to see another call.
-   */
-  signals[CALL_CHOSEN] = g_signal_new ("call-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                       NULL, NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_INVOCATION);
-
-  /**
-   * SounderResultView::take:
-   * @json: the arguments of one of the calls
-   *
-   * Arguments are to be put into the form.
-   */
-  signals[TAKE] = g_signal_new ("take", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-
   g_type_ensure (SOUNDER_TYPE_CALLS_BUTTON);
   g_type_ensure (SOUNDER_TYPE_COMPARE_BUTTON);
   g_type_ensure (SOUNDER_TYPE_JSON_CONTENT);
@@ -365,7 +301,7 @@ sounder_result_view_init (SounderResultView *self)
   self->task_signals = g_signal_group_new (MCP_TYPE_TASK);
   g_signal_group_connect_swapped (self->task_signals, "changed", G_CALLBACK (update), self);
   self->call_signals = g_signal_group_new (MCP_TYPE_CALL);
-  g_signal_group_connect_swapped (self->call_signals, "finished", G_CALLBACK (finished_cb), self);
+  g_signal_group_connect_swapped (self->call_signals, "finished", G_CALLBACK (update), self);
   g_signal_group_connect_swapped (self->call_signals, "notify::progress",
                                   G_CALLBACK (progress_changed_cb), self);
   g_signal_group_connect_swapped (self->call_signals, "notify::progress-message",
@@ -459,7 +395,7 @@ sounder_result_view_show (SounderResultView *self,
  * @name: of what
  *
  * Sets of which calls the one that is shown is one. It can be run again, compared with the others,
- * and left for one of them: see the signals.
+ * and left for one of them, in a #SounderInvokePage.
  */
 void
 sounder_result_view_set_target (SounderResultView *self,

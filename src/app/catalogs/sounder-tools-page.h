@@ -6,7 +6,7 @@
 #pragma once
 
 #include "mcp-call.h"
-#include "sounder-page.h"
+#include "sounder-invoke-page.h"
 #include "sounder-schema-form.h"
 
 G_BEGIN_DECLS
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 #define SOUNDER_TYPE_TOOLS_PAGE (sounder_tools_page_get_type ())
 
 /* The tools of a server: choose one, fill in its arguments, see what comes back. Properties: session, width-class. */
-G_DECLARE_FINAL_TYPE (SounderToolsPage, sounder_tools_page, SOUNDER, TOOLS_PAGE, SounderPage)
+G_DECLARE_FINAL_TYPE (SounderToolsPage, sounder_tools_page, SOUNDER, TOOLS_PAGE, SounderInvokePage)
 
 void               sounder_tools_page_enter_form (SounderToolsPage *self);
 gboolean           sounder_tools_page_select   (SounderToolsPage *self,

@@ -342,7 +342,7 @@ test_at_once (Fixture       *fixture,
     sounder_schema_form_get_form (app_test_child (fixture->tools, "form")),
     "{\"seconds\":600,\"steps\":2}", NULL));
   first = call_tool (fixture);
-  g_assert_false (gtk_widget_get_visible (app_test_find_named (history, "running")));
+  g_assert_false (gtk_widget_get_visible (app_test_find_named (history, "running_label")));
   g_assert_false (gtk_widget_get_visible (unseen));
   second = call_tool (fixture);
   g_assert_true (first != second);
