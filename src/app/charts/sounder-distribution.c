@@ -15,6 +15,7 @@
 #include "mcp-summary.h"
 #include "sounder-distribution.h"
 #include "sounder-plot.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderDistribution:
@@ -384,8 +385,7 @@ sounder_distribution_init (SounderDistribution *self)
   gtk_widget_set_size_request (GTK_WIDGET (self), LEAST_WIDTH, LEAST_HEIGHT);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Distribution of round-trip times"), -1);
+  sounder_widgets_set_spoken (self, _("Distribution of round-trip times"));
 
   g_signal_connect_swapped (motion, "enter", G_CALLBACK (motion_cb), self);
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);

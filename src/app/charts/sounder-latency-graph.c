@@ -13,6 +13,7 @@
 #include "sounder-graph-draw.h"
 #include "sounder-graph-marks.h"
 #include "sounder-latency-graph.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderLatencyGraph:
@@ -397,8 +398,7 @@ sounder_latency_graph_init (SounderLatencyGraph *self)
   self->shows_requests = TRUE;
   sounder_chart_set_height (SOUNDER_CHART (self), LEAST_HEIGHT);
   forget_statistics (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Round-trip time"), -1);
+  sounder_widgets_set_spoken (self, _("Round-trip time"));
 
   self->health_signals = g_signal_group_new (MCP_TYPE_HEALTH);
   g_signal_group_connect_swapped (self->health_signals, "sample", G_CALLBACK (sample_cb), self);

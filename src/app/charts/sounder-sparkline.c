@@ -12,6 +12,7 @@
 #include "sounder-graph-scale.h"
 #include "sounder-palette.h"
 #include "sounder-sparkline.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderSparkline:
@@ -67,8 +68,7 @@ changed_cb (SounderSparkline *self)
       label = g_strdup_printf (_("Last ping: %s"), value);
     }
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  label != NULL ? label : _("No ping yet"), -1);
+  sounder_widgets_set_spoken (self, label != NULL ? label : _("No ping yet"));
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }

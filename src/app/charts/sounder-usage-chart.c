@@ -15,6 +15,7 @@
 #include "sounder-graph-draw.h"
 #include "sounder-graph-marks.h"
 #include "sounder-usage-chart.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderUsageChart:
@@ -350,8 +351,7 @@ sounder_usage_chart_new (SounderUsage usage)
 
   self->usage = usage;
   sounder_chart_set_height (SOUNDER_CHART (self), usages[usage].height);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _(usages[usage].name), -1);
+  sounder_widgets_set_spoken (self, _(usages[usage].name));
 
   return GTK_WIDGET (self);
 }

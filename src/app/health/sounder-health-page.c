@@ -21,6 +21,7 @@
 #include "sounder-streams-panel.h"
 #include "sounder-subscriptions-panel.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderHealthPage:
@@ -84,8 +85,7 @@ set_figure (SounderHealthPage *self,
       /* Translators: a figure and its value: "median: 2.1 ms". */
       spoken = g_strdup_printf (_("%s: %s"), _(figure_texts[figure].name), value);
       gtk_label_set_text (self->values[figure], value);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->values[figure]),
-                                      GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+      sounder_widgets_set_spoken (self->values[figure], spoken);
     }
 
   g_free (value);
@@ -110,10 +110,7 @@ update_figures (SounderHealthPage *self)
   set_figure (self, FIGURE_AVAILABILITY,
               any ? sounder_share_dup_text (statistics.availability) : g_strdup ("–"));
 
-  if (statistics.loss > 0)
-    gtk_widget_add_css_class (GTK_WIDGET (self->values[FIGURE_LOSS]), "state-failed");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->values[FIGURE_LOSS]), "state-failed");
+  sounder_widgets_set_class (self->values[FIGURE_LOSS], "state-failed", statistics.loss > 0);
 }
 
 /* A program has a process, a server over HTTP has streams; a socket has neither. */

@@ -11,6 +11,7 @@
 
 #include "sounder-ping-button.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderPingButton:
@@ -56,8 +57,7 @@ update_label (SounderPingButton *self)
   const char *label = has_ping (self) ? _("Ping Now") : _("Probe Now");
 
   gtk_label_set_text (self->label, self->is_waiting ? _("Waiting…") : label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  label, -1);
+  sounder_widgets_set_spoken (self->button, label);
 }
 
 static void
@@ -201,12 +201,8 @@ count_down_cb (gpointer data)
 }
 
 static void
-ping_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+ping_cb (SounderPingButton *self)
 {
-  SounderPingButton *self = SOUNDER_PING_BUTTON (widget);
-
   if (self->base.session == NULL || self->cancellable != NULL)
     return;
 
@@ -265,7 +261,7 @@ sounder_ping_button_class_init (SounderPingButtonClass *klass)
   sounder_template_bind (widget_class, SounderPingButton, button, spinner, label, popover,
                          wait_label, anyway);
   sounder_template_connect (widget_class, anyway_cb, closed_cb);
-  gtk_widget_class_install_action (widget_class, "ping.now", NULL, ping_cb);
+  sounder_template_action (widget_class, "ping.now", NULL, ping_cb);
 }
 
 static void

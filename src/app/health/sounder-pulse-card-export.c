@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 #include "sounder-compat.h"
 #include "sounder-pulse-card-private.h"
+#include "sounder-template.h"
 
 /* What somebody wants to take along: the samples as text, the graph as a picture. */
 
@@ -77,11 +78,8 @@ copied_cb (GObject      *source,
 }
 
 static void
-copy_csv_cb (GtkWidget  *widget,
-             const char *action_name,
-             GVariant   *parameter)
+copy_csv_cb (SounderPulseCard *self)
 {
-  SounderPulseCard *self = SOUNDER_PULSE_CARD (widget);
   g_autoptr (Export) export = export_new (self, SOUNDER_EXPORT_CSV, FALSE);
 
   sounder_export_csv_async (mcp_health_get_probes (export->health), export->first, export->end,
@@ -199,14 +197,13 @@ file_chosen_cb (GFile    *file,
 }
 
 static void
-export_cb (GtkWidget  *widget,
-           const char *action_name,
-           GVariant   *parameter)
+export_cb (SounderPulseCard *self,
+           const char       *action_name,
+           GVariant         *parameter)
 {
-  SounderPulseCard *self = SOUNDER_PULSE_CARD (widget);
   const char *what = g_variant_get_string (parameter, NULL);
   McpProfile *profile = mcp_session_get_profile (sounder_pulse_card_get_session (self));
-  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   gboolean is_picture = g_str_equal (what, "png") || g_str_equal (what, "svg");
   SounderExportFormat format = g_str_equal (what, "png")   ? SOUNDER_EXPORT_PNG
                                : g_str_equal (what, "svg") ? SOUNDER_EXPORT_SVG
@@ -224,8 +221,8 @@ export_cb (GtkWidget  *widget,
 void
 sounder_pulse_card_add_export (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "health.copy-csv", NULL, copy_csv_cb);
-  gtk_widget_class_install_action (widget_class, "health.export", "s", export_cb);
+  sounder_template_action (widget_class, "health.copy-csv", NULL, copy_csv_cb);
+  sounder_template_action (widget_class, "health.export", "s", export_cb);
 }
 
 void

@@ -247,11 +247,10 @@ range_changed_cb (SounderPulseCard *self)
 }
 
 static void
-zoom_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+zoom_cb (SounderPulseCard *self,
+         const char       *action_name,
+         GVariant         *parameter)
 {
-  SounderPulseCard *self = SOUNDER_PULSE_CARD (widget);
   double factor = g_variant_get_double (parameter);
 
   if (factor > 0)
@@ -417,7 +416,7 @@ sounder_pulse_card_class_init (SounderPulseCardClass *klass)
   gtk_widget_class_install_property_action (widget_class, "health.logarithmic", "logarithmic");
   gtk_widget_class_install_property_action (widget_class, "health.shows-requests",
                                             "shows-requests");
-  gtk_widget_class_install_action (widget_class, "health.zoom", "d", zoom_cb);
+  sounder_template_action (widget_class, "health.zoom", "d", zoom_cb);
   sounder_pulse_card_add_export (widget_class);
 }
 

@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 #include "sounder-graph-scale.h"
 #include "sounder-sample-table.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderSampleTable:
@@ -93,10 +94,8 @@ bind_cb (GtkSignalListItemFactory *factory,
                                                    GPOINTER_TO_UINT (column));
 
   gtk_label_set_text (GTK_LABEL (label), text);
-  if (GPOINTER_TO_UINT (column) == SOUNDER_SAMPLE_STATUS && sample->status != MCP_SAMPLE_OK)
-    gtk_widget_add_css_class (label, "state-failed");
-  else
-    gtk_widget_remove_css_class (label, "state-failed");
+  sounder_widgets_set_class (label, "state-failed",
+                             GPOINTER_TO_UINT (column) == SOUNDER_SAMPLE_STATUS && sample->status != MCP_SAMPLE_OK);
 }
 
 static void
@@ -156,8 +155,7 @@ sounder_sample_table_init (SounderSampleTable *self)
   gtk_single_selection_set_can_unselect (selection, TRUE);
   view = gtk_column_view_new (GTK_SELECTION_MODEL (selection));
   gtk_widget_add_css_class (view, "data-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Round trips, newest first"), -1);
+  sounder_widgets_set_spoken (view, _("Round trips, newest first"));
   for (guint column = 0; column < SOUNDER_N_SAMPLE_COLUMNS; column++)
     add_column (GTK_COLUMN_VIEW (view), column);
   g_signal_connect_swapped (view, "activate", G_CALLBACK (activate_cb), self);

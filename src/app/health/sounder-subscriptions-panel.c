@@ -15,6 +15,7 @@
 #include "mcp-summary.h"
 #include "sounder-subscriptions-panel.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderSubscriptionsPanel:
@@ -267,7 +268,7 @@ create_row (gpointer item,
   gtk_widget_add_css_class (ages, "caption");
   gtk_widget_add_css_class (ages, "numeric");
   gtk_widget_set_valign (close, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (close), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  sounder_widgets_set_spoken (close, spoken);
   g_signal_connect_object (close, "clicked", G_CALLBACK (close_cb), subscription, 0);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), ages);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), close);

@@ -14,6 +14,7 @@
 #include "mcp-summary.h"
 #include "sounder-load-chart-private.h"
 #include "sounder-number.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderLoadChart:
@@ -328,8 +329,7 @@ sounder_load_chart_new (SounderLoadKind kind)
 
   self->kind = kind;
   sounder_chart_set_height (SOUNDER_CHART (self), kind == SOUNDER_LOAD_LATENCY ? LATENCY_HEIGHT : STRIP_HEIGHT);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _(sounder_load_figures[kind].name), -1);
+  sounder_widgets_set_spoken (self, _(sounder_load_figures[kind].name));
 
   return GTK_WIDGET (self);
 }

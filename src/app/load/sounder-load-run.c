@@ -14,6 +14,7 @@
 #include "mcp-load-words.h"
 #include "sounder-compat.h"
 #include "sounder-load-window-private.h"
+#include "sounder-template.h"
 
 /* A run, from the question before it to the end of its connection. */
 
@@ -197,11 +198,8 @@ answered_cb (gboolean confirmed,
 }
 
 static void
-run_cb (GtkWidget  *widget,
-        const char *action_name,
-        GVariant   *parameter)
+run_cb (SounderLoadWindow *self)
 {
-  SounderLoadWindow *self = SOUNDER_LOAD_WINDOW (widget);
   g_autofree char *warning = sounder_load_window_dup_warning (self);
 
   if (warning == NULL || self->may_change)
@@ -212,11 +210,9 @@ run_cb (GtkWidget  *widget,
 }
 
 static void
-stop_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+stop_cb (SounderLoadWindow *self)
 {
-  g_cancellable_cancel (SOUNDER_LOAD_WINDOW (widget)->cancellable);
+  g_cancellable_cancel (self->cancellable);
 }
 
 /* The window goes: so does what runs. */
@@ -238,6 +234,6 @@ sounder_load_window_forget (SounderLoadWindow *self)
 void
 sounder_load_window_install_run (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "load.run", NULL, run_cb);
-  gtk_widget_class_install_action (widget_class, "load.stop", NULL, stop_cb);
+  sounder_template_action (widget_class, "load.run", NULL, run_cb);
+  sounder_template_action (widget_class, "load.stop", NULL, stop_cb);
 }

@@ -16,6 +16,7 @@
 #include "sounder-compat.h"
 #include "sounder-load-window-private.h"
 #include "sounder-save.h"
+#include "sounder-template.h"
 
 /* What a run came to as a file, and another one out of a file. */
 
@@ -46,16 +47,15 @@ sounder_load_window_dup_hdr_log (SounderLoadWindow *self)
 }
 
 static void
-save_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+save_cb (SounderLoadWindow *self,
+         const char        *action_name,
+         GVariant          *parameter)
 {
-  SounderLoadWindow *self = SOUNDER_LOAD_WINDOW (widget);
   gboolean is_json = g_str_equal (g_variant_get_string (parameter, NULL), "json");
   g_autoptr (GBytes) bytes = is_json ? sounder_load_window_dup_json (self) : sounder_load_window_dup_hdr_log (self);
 
   if (bytes != NULL)
-    sounder_save_bytes (widget, is_json ? _("Save as JSON") : _("Save as HdrHistogram Log"),
+    sounder_save_bytes (GTK_WIDGET (self), is_json ? _("Save as JSON") : _("Save as HdrHistogram Log"),
                         is_json ? "load.json" : "load.hlog", bytes, G_FILE_CREATE_REPLACE_DESTINATION);
 }
 
@@ -115,9 +115,7 @@ compare_chosen_cb (GFile    *file,
 }
 
 static void
-compare_file_cb (GtkWidget  *widget,
-                 const char *action_name,
-                 GVariant   *parameter)
+compare_file_cb (GtkWidget *widget)
 {
   sounder_compat_choose_file (GTK_WINDOW (widget), _("Compare With"), SOUNDER_CHOOSE_OPEN, NULL, compare_chosen_cb,
                               g_object_ref (widget));
@@ -149,7 +147,7 @@ sounder_load_window_get_earlier (SounderLoadWindow  *self,
 void
 sounder_load_window_install_saving (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "load.save", "s", save_cb);
-  gtk_widget_class_install_action (widget_class, "load.compare-file", NULL, compare_file_cb);
+  sounder_template_action (widget_class, "load.save", "s", save_cb);
+  sounder_template_action (widget_class, "load.compare-file", NULL, compare_file_cb);
   gtk_widget_class_install_property_action (widget_class, "load.compare", "compare");
 }

@@ -13,6 +13,7 @@
 #include "sounder-load-table.h"
 #include "sounder-number.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 struct _SounderLoadTable
 {
@@ -126,10 +127,7 @@ static void
 show_errors (SounderLoadTable    *self,
              const McpLoadReport *report)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->errors))) != NULL)
-    gtk_grid_remove (self->errors, child);
+  sounder_widgets_remove_children (self->errors);
 
   for (guint i = 0; i < report->errors->len; i++)
     {

@@ -15,6 +15,7 @@
 #include "sounder-load-window-private.h"
 #include "sounder-template.h"
 #include "sounder-toast.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderLoadWindow:
@@ -154,22 +155,15 @@ sounder_load_window_update (SounderLoadWindow *self)
 
   gtk_label_set_text (self->status, status);
   gtk_widget_set_visible (GTK_WIDGET (self->status), *status != '\0');
-  if (self->error != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (self->status), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->status), "error");
+  sounder_widgets_set_class (self->status, "error", self->error != NULL);
   gtk_widget_set_visible (self->results, self->load != NULL);
   if (self->load != NULL)
     update_results (self);
 }
 
 static void
-show_record_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
+show_record_cb (SounderLoadWindow *self)
 {
-  SounderLoadWindow *self = SOUNDER_LOAD_WINDOW (widget);
-
   g_signal_emit (self, signals[SIGNAL_SHOW_RECORD], 0, self->connection, 1u);
 }
 
@@ -296,7 +290,7 @@ static void
 install_actions (GtkWidgetClass *widget_class)
 {
   sounder_load_window_install_run (widget_class);
-  gtk_widget_class_install_action (widget_class, "load.show-record", NULL, show_record_cb);
+  sounder_template_action (widget_class, "load.show-record", NULL, show_record_cb);
   gtk_widget_class_install_property_action (widget_class, "load.logarithmic", "logarithmic");
   sounder_load_window_install_saving (widget_class);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK, "load.run", NULL);

@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-test-details.h"
+#include "sounder-widgets.h"
 
 struct _SounderTestDetails
 {
@@ -22,23 +23,12 @@ struct _SounderTestDetails
 
 G_DEFINE_FINAL_TYPE (SounderTestDetails, sounder_test_details, ADW_TYPE_BIN)
 
-static GtkWidget *
+static void
 add_label (GtkBox     *box,
            const char *text,
-           const char *css_class)
+           const char *classes)
 {
-  g_autofree char *visible = mcp_format_label (text, TRUE);
-  GtkWidget *label = gtk_label_new (visible);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  if (css_class != NULL)
-    gtk_widget_add_css_class (label, css_class);
-  gtk_box_append (box, label);
-
-  return label;
+  gtk_box_append (box, sounder_widgets_new_quote (text, classes));
 }
 
 /* @title: "Expected"; nothing is added for what is not known. */
@@ -47,15 +37,11 @@ add_value (GtkBox     *box,
            const char *title,
            const char *value)
 {
-  GtkWidget *label;
-
   if (value == NULL)
     return;
 
-  label = add_label (box, title, "caption");
-  gtk_widget_add_css_class (label, "dim-label");
-  label = add_label (box, value, "evidence");
-  gtk_widget_add_css_class (label, "mono");
+  add_label (box, title, "caption dim-label");
+  add_label (box, value, "evidence mono");
 }
 
 static void
@@ -95,10 +81,8 @@ show (SounderTestDetails *self)
 {
   g_autoptr (McpTestResult) result = g_signal_group_dup_target (self->result_signals);
   GPtrArray *failures;
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->box))) != NULL)
-    gtk_box_remove (self->box, child);
+  sounder_widgets_remove_children (self->box);
   if (result == NULL)
     return;
 

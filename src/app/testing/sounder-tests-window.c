@@ -232,19 +232,9 @@ ran_cb (GObject      *source,
 /* --- Actions --- */
 
 static void
-run_cb (GtkWidget  *widget,
-        const char *action_name,
-        GVariant   *parameter)
+stop_cb (SounderTestsWindow *self)
 {
-  sounder_tests_window_run (SOUNDER_TESTS_WINDOW (widget));
-}
-
-static void
-stop_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
-{
-  g_cancellable_cancel (SOUNDER_TESTS_WINDOW (widget)->cancellable);
+  g_cancellable_cancel (self->cancellable);
 }
 
 static void
@@ -263,20 +253,15 @@ chosen_cb (GFile    *file,
 }
 
 static void
-open_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+open_cb (GtkWidget *widget)
 {
   sounder_compat_choose_file (GTK_WINDOW (widget), _("Open Tests"), SOUNDER_CHOOSE_OPEN, NULL, chosen_cb,
                               g_object_ref (widget));
 }
 
 static void
-show_record_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
+show_record_cb (SounderTestsWindow *self)
 {
-  SounderTestsWindow *self = SOUNDER_TESTS_WINDOW (widget);
   McpTestResult *selected = get_selected (self);
 
   if (selected != NULL && self->origin != NULL)
@@ -308,11 +293,8 @@ update_snapshots (SounderTestsWindow *self,
 }
 
 static void
-update_cb (GtkWidget  *widget,
-           const char *action_name,
-           GVariant   *parameter)
+update_cb (SounderTestsWindow *self)
 {
-  SounderTestsWindow *self = SOUNDER_TESTS_WINDOW (widget);
   guint selected = gtk_single_selection_get_selected (self->selection);
   GPtrArray *cases = mcp_test_run_get_file (self->run)->cases;
 
@@ -321,11 +303,9 @@ update_cb (GtkWidget  *widget,
 }
 
 static void
-update_all_cb (GtkWidget  *widget,
-               const char *action_name,
-               GVariant   *parameter)
+update_all_cb (SounderTestsWindow *self)
 {
-  update_snapshots (SOUNDER_TESTS_WINDOW (widget), NULL);
+  update_snapshots (self, NULL);
 }
 
 /* --- The window --- */
@@ -383,12 +363,12 @@ sounder_tests_window_dispose (GObject *object)
 static void
 install_actions (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "tests.run", NULL, run_cb);
-  gtk_widget_class_install_action (widget_class, "tests.stop", NULL, stop_cb);
-  gtk_widget_class_install_action (widget_class, "tests.open", NULL, open_cb);
-  gtk_widget_class_install_action (widget_class, "tests.show-record", NULL, show_record_cb);
-  gtk_widget_class_install_action (widget_class, "tests.update", NULL, update_cb);
-  gtk_widget_class_install_action (widget_class, "tests.update-all", NULL, update_all_cb);
+  sounder_template_action (widget_class, "tests.run", NULL, sounder_tests_window_run);
+  sounder_template_action (widget_class, "tests.stop", NULL, stop_cb);
+  sounder_template_action (widget_class, "tests.open", NULL, open_cb);
+  sounder_template_action (widget_class, "tests.show-record", NULL, show_record_cb);
+  sounder_template_action (widget_class, "tests.update", NULL, update_cb);
+  sounder_template_action (widget_class, "tests.update-all", NULL, update_all_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK, "tests.run", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, GDK_CONTROL_MASK, "tests.open", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);

@@ -17,6 +17,7 @@
 #include "sounder-consent-dialog.h"
 #include "sounder-focus.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderCompareWindow:
@@ -115,16 +116,10 @@ static GtkWidget *
 new_value (const char *json)
 {
   g_autofree char *text = dup_value (json);
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = sounder_widgets_new_paragraph (text, json != NULL ? "mono" : "mono dim-label");
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (GTK_LABEL (label), json != NULL);
   gtk_widget_set_valign (label, GTK_ALIGN_START);
-  gtk_widget_add_css_class (label, "mono");
-  if (json == NULL)
-    gtk_widget_add_css_class (label, "dim-label");
 
   return label;
 }
@@ -140,13 +135,9 @@ new_row (McpDifference *difference)
   g_autofree char *visible = mcp_format_label (mcp_difference_get_path (difference), FALSE);
   g_autofree char *spoken = g_strdup_printf ("%s, %s", visible,
                                              kind_word (mcp_difference_get_kind (difference)));
-  GtkWidget *path = gtk_label_new (visible);
+  GtkWidget *path = sounder_widgets_new_paragraph (visible, "heading");
 
-  gtk_label_set_xalign (GTK_LABEL (path), 0);
-  gtk_label_set_wrap (GTK_LABEL (path), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (path), PANGO_WRAP_WORD_CHAR);
   gtk_widget_set_hexpand (path, TRUE);
-  gtk_widget_add_css_class (path, "heading");
   gtk_widget_set_valign (chip, GTK_ALIGN_START);
   gtk_widget_add_css_class (chip, "tag");
   gtk_box_append (GTK_BOX (head), path);
@@ -170,7 +161,7 @@ new_row (McpDifference *difference)
   gtk_box_append (GTK_BOX (box), values);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  sounder_widgets_set_spoken (row, spoken);
 
   return row;
 }
@@ -197,10 +188,8 @@ update_list (SounderCompareWindow *self)
   guint n_items = differences != NULL ? g_list_model_get_n_items (differences) : 0;
   guint n_shown = 0;
   guint n_more = 0;
-  GtkWidget *row;
 
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
-    gtk_list_box_remove (self->list, row);
+  sounder_widgets_remove_children (self->list);
 
   for (guint i = 0; i < n_items; i++)
     {
@@ -357,10 +346,7 @@ check_arguments (SounderCompareWindow *self)
 
   gtk_widget_set_sensitive (GTK_WIDGET (self->arguments), used);
   gtk_widget_set_visible (GTK_WIDGET (self->arguments_error), !good);
-  if (good)
-    gtk_widget_remove_css_class (GTK_WIDGET (self->arguments), "error");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->arguments), "error");
+  sounder_widgets_set_class (self->arguments, "error", !good);
   gtk_widget_set_sensitive (self->compare, good && self->cancellable == NULL);
 
   return good;

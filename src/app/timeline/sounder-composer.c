@@ -357,19 +357,10 @@ resend_changed_cb (SounderComposer *self)
 }
 
 static void
-send_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+break_cb (SounderComposer *self,
+          const char      *action_name,
+          GVariant        *parameter)
 {
-  sounder_composer_send (SOUNDER_COMPOSER (widget));
-}
-
-static void
-break_cb (GtkWidget  *widget,
-          const char *action_name,
-          GVariant   *parameter)
-{
-  SounderComposer *self = SOUNDER_COMPOSER (widget);
   McpBreakage breakage = g_variant_get_uint32 (parameter);
   g_autofree char *text = NULL;
   g_autofree char *broken = NULL;
@@ -395,20 +386,14 @@ break_cb (GtkWidget  *widget,
 }
 
 static void
-keep_id_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+keep_id_cb (SounderComposer *self)
 {
-  sounder_composer_set_keep_id (SOUNDER_COMPOSER (widget), TRUE);
+  sounder_composer_set_keep_id (self, TRUE);
 }
 
 static void
-restore_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+restore_cb (SounderComposer *self)
 {
-  SounderComposer *self = SOUNDER_COMPOSER (widget);
-
   if (self->original != NULL)
     show_original (self);
   else
@@ -418,11 +403,8 @@ restore_cb (GtkWidget  *widget,
 }
 
 static void
-print_cb (GtkWidget  *widget,
-          const char *action_name,
-          GVariant   *parameter)
+print_cb (SounderComposer *self)
 {
-  SounderComposer *self = SOUNDER_COMPOSER (widget);
   g_autofree char *text = sounder_json_view_dup_text (self->editor);
   g_autofree char *printed = NULL;
 
@@ -437,11 +419,8 @@ print_cb (GtkWidget  *widget,
 }
 
 static void
-show_record_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
+show_record_cb (SounderComposer *self)
 {
-  SounderComposer *self = SOUNDER_COMPOSER (widget);
   guint serial = mcp_resend_get_sent_serial (self->resend);
 
   if (serial != 0 && self->origin != NULL)
@@ -481,12 +460,12 @@ sounder_composer_class_init (SounderComposerClass *klass)
                          difference);
   sounder_template_connect (widget_class, edited_cb);
 
-  gtk_widget_class_install_action (widget_class, "composer.send", NULL, send_cb);
-  gtk_widget_class_install_action (widget_class, "composer.break", "u", break_cb);
-  gtk_widget_class_install_action (widget_class, "composer.keep-id", NULL, keep_id_cb);
-  gtk_widget_class_install_action (widget_class, "composer.restore", NULL, restore_cb);
-  gtk_widget_class_install_action (widget_class, "composer.print", NULL, print_cb);
-  gtk_widget_class_install_action (widget_class, "composer.show-record", NULL, show_record_cb);
+  sounder_template_action (widget_class, "composer.send", NULL, sounder_composer_send);
+  sounder_template_action (widget_class, "composer.break", "u", break_cb);
+  sounder_template_action (widget_class, "composer.keep-id", NULL, keep_id_cb);
+  sounder_template_action (widget_class, "composer.restore", NULL, restore_cb);
+  sounder_template_action (widget_class, "composer.print", NULL, print_cb);
+  sounder_template_action (widget_class, "composer.show-record", NULL, show_record_cb);
 }
 
 static void

@@ -16,6 +16,7 @@
 #include "sounder-literal.h"
 #include "sounder-phase-bar.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderExchangePane:
@@ -54,15 +55,6 @@ struct _SounderExchangePane
 };
 
 G_DEFINE_FINAL_TYPE (SounderExchangePane, sounder_exchange_pane, ADW_TYPE_BIN)
-
-static void
-clear_box (GtkBox *box)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
-    gtk_box_remove (box, child);
-}
 
 static void
 show_request (SounderExchangePane *self)
@@ -204,11 +196,9 @@ add_phase (SounderExchangePane *self,
 static void
 show_timing (SounderExchangePane *self)
 {
-  GtkWidget *child;
   int n_shown = 0;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->phase_grid))) != NULL)
-    gtk_grid_remove (self->phase_grid, child);
+  sounder_widgets_remove_children (self->phase_grid);
 
   sounder_phase_bar_set_phases (self->phase_bar, self->exchange);
   for (guint i = 0; i < SOUNDER_N_PHASES; i++)
@@ -230,19 +220,15 @@ add_link (SounderExchangePane *self,
           const char          *text)
 {
   g_autofree char *visible = mcp_format_label (text, FALSE);
-  GtkWidget *label = gtk_label_new (visible);
   GtkWidget *button = gtk_button_new ();
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (label, "caption");
-  gtk_button_set_child (GTK_BUTTON (button), label);
+  gtk_button_set_child (GTK_BUTTON (button), sounder_widgets_new_line (visible, "caption"));
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "record-link");
   gtk_widget_set_sensitive (button, serial != mcp_record_get_serial (self->record));
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u", serial);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "session.show-record");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, visible, -1);
+  sounder_widgets_set_spoken (button, visible);
   gtk_box_append (self->links, button);
 }
 
@@ -291,7 +277,7 @@ show_links (SounderExchangePane *self)
   guint resumed = sounder_exchange_find_resumed (mcp_record_get_journal (self->record),
                                                  exchange->number);
 
-  clear_box (self->links);
+  sounder_widgets_remove_children (self->links);
   if (exchange->resumes != 0)
     add_exchange_link (self, exchange->resumes, _("Goes on with the stream of exchange %u"));
   for (guint i = 0; i < exchange->parts->len; i++)

@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 #include "sounder-palette.h"
 #include "sounder-phase-bar.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderPhaseBar:
@@ -136,8 +137,7 @@ update_label (SounderPhaseBar *self)
                                 sounder_phase_get_title (i), took);
     }
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  label->len > 0 ? label->str : _("No times"), -1);
+  sounder_widgets_set_spoken (self, label->len > 0 ? label->str : _("No times"));
 }
 
 void

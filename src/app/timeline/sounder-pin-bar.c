@@ -13,6 +13,7 @@
 
 #include "sounder-pin-bar.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 struct _SounderPinBar
 {
@@ -66,10 +67,7 @@ update (SounderPinBar *self)
 
   gtk_widget_set_sensitive (GTK_WIDGET (self), serial != 0);
   /* A comment shows by a dot on the button as well as by its text. */
-  if (comment != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (self->comment_button), "has-comment");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->comment_button), "has-comment");
+  sounder_widgets_set_class (self->comment_button, "has-comment", comment != NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->comment_button),
                                visible != NULL ? visible : _("Comment on This Message"));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
@@ -183,7 +181,7 @@ create_row (gpointer item,
                                                              ? "view-pin-symbolic"
                                                              : "document-edit-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, what, -1);
+  sounder_widgets_set_spoken (row, what);
 
   return row;
 }

@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-probe-row.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderProbeRow:
@@ -73,23 +74,6 @@ get_mark (McpProbeResult *result)
     }
 }
 
-static GtkWidget *
-new_text (const char *text,
-          const char *css_class) /* (nullable) */
-{
-  g_autofree char *visible = mcp_format_label (text, TRUE);
-  GtkWidget *label = gtk_label_new (visible);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  if (css_class != NULL)
-    gtk_widget_add_css_class (label, css_class);
-
-  return label;
-}
-
 static void
 show_record_cb (SounderProbeRow *self)
 {
@@ -111,10 +95,10 @@ fill_details (SounderProbeRow *self)
 
   gtk_widget_add_css_class (box, "field");
   if (message != NULL)
-    gtk_box_append (GTK_BOX (box), new_text (message, "heading"));
-  gtk_box_append (GTK_BOX (box), new_text (place, "dim-label"));
+    gtk_box_append (GTK_BOX (box), sounder_widgets_new_quote (message, "heading"));
+  gtk_box_append (GTK_BOX (box), sounder_widgets_new_quote (place, "dim-label"));
   if (evidence != NULL)
-    gtk_box_append (GTK_BOX (box), new_text (evidence, "mono"));
+    gtk_box_append (GTK_BOX (box), sounder_widgets_new_quote (evidence, "mono"));
 
   gtk_widget_set_halign (button, GTK_ALIGN_START);
   g_signal_connect_object (button, "clicked", G_CALLBACK (show_record_cb), self, G_CONNECT_SWAPPED);
@@ -163,7 +147,7 @@ update (SounderProbeRow *self)
   adw_expander_row_set_enable_expansion (ADW_EXPANDER_ROW (self), ran);
   /* What may be opened is opened by libadwaita at once. */
   adw_expander_row_set_expanded (ADW_EXPANDER_ROW (self), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  sounder_widgets_set_spoken (self, spoken);
 }
 
 static void

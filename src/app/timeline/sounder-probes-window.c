@@ -21,6 +21,7 @@
 #include "sounder-save.h"
 #include "sounder-template.h"
 #include "sounder-toast.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderProbesWindow:
@@ -109,10 +110,7 @@ update (SounderProbesWindow *self)
   g_autofree char *summary = NULL;
 
   gtk_button_set_label (self->run_button, runs ? _("_Stop") : self->run != NULL ? _("_Run Again") : _("_Run"));
-  if (runs)
-    gtk_widget_remove_css_class (GTK_WIDGET (self->run_button), "suggested-action");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->run_button), "suggested-action");
+  sounder_widgets_set_class (self->run_button, "suggested-action", !runs);
   gtk_widget_set_sensitive (GTK_WIDGET (self->any_tool), !runs);
   gtk_widget_set_visible (GTK_WIDGET (self->progress), runs);
   gtk_progress_bar_set_fraction (self->progress, n > 0 ? (n - n_left) / (double) n : 0);
@@ -245,9 +243,9 @@ filter_cb (SounderProbesWindow *self)
 /* --- Export --- */
 
 static void
-export_cb (GtkWidget  *widget,
-           const char *action_name,
-           GVariant   *parameter)
+export_cb (SounderProbesWindow *self,
+           const char          *action_name,
+           GVariant            *parameter)
 {
   static const struct { const char *word; const char *name; McpReportFormat format; } formats[] = {
     { "html", "probes.html", MCP_REPORT_HTML },
@@ -255,7 +253,6 @@ export_cb (GtkWidget  *widget,
     { "sarif", "probes.sarif", MCP_REPORT_SARIF },
     { "tap", "probes.tap", MCP_REPORT_TAP },
   };
-  SounderProbesWindow *self = SOUNDER_PROBES_WINDOW (widget);
   g_autoptr (McpReport) report = NULL;
   g_autoptr (GBytes) bytes = NULL;
   char *text;
@@ -269,7 +266,7 @@ export_cb (GtkWidget  *widget,
   report = mcp_probe_report_new (self->run);
   text = mcp_report_write (report, formats[i].format);
   bytes = g_bytes_new_take (text, strlen (text));
-  sounder_save_bytes (widget, _("Export the Report"), formats[i].name, bytes, G_FILE_CREATE_REPLACE_DESTINATION);
+  sounder_save_bytes (GTK_WIDGET (self), _("Export the Report"), formats[i].name, bytes, G_FILE_CREATE_REPLACE_DESTINATION);
 }
 
 /* --- The window --- */
@@ -318,7 +315,7 @@ sounder_probes_window_class_init (SounderProbesWindowClass *klass)
   sounder_template_bind (widget_class, SounderProbesWindow, run_button, any_tool, only_failures,
                          summary, progress, list, note, nothing);
   sounder_template_connect (widget_class, run_cb, filter_cb);
-  gtk_widget_class_install_action (widget_class, "probes.export", "s", export_cb);
+  sounder_template_action (widget_class, "probes.export", "s", export_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

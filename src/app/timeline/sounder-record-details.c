@@ -23,6 +23,7 @@
 #include "sounder-rounds-pane.h"
 #include "sounder-split.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderRecordDetails:
@@ -165,10 +166,7 @@ add_fact (const char *name,
 static void
 fill_transport (SounderRecordDetails *self)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->facts_grid))) != NULL)
-    gtk_grid_remove (self->facts_grid, child);
+  sounder_widgets_remove_children (self->facts_grid);
 
   sounder_exchange_pane_set_record (self->exchange_pane, self->record);
   if (self->record != NULL)
@@ -252,6 +250,7 @@ update_actions (SounderRecordDetails *self)
 
   gtk_widget_action_set_enabled (widget, "details.copy", self->record != NULL);
   gtk_widget_action_set_enabled (widget, "details.copy-pretty", self->record != NULL);
+  gtk_widget_action_set_enabled (widget, "details.find", self->record != NULL);
   gtk_widget_action_set_enabled (widget, "details.copy-command",
                                  is_message && self->base.session != NULL);
   gtk_widget_action_set_enabled (widget, "details.replay", is_message && self->base.session != NULL);
@@ -321,7 +320,7 @@ create_finding_row (gpointer item,
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row),
                              gtk_image_new_from_icon_name (get_severity_icon (severity)));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, message, -1);
+  sounder_widgets_set_spoken (row, message);
 
   return row;
 }
@@ -336,71 +335,38 @@ record_changed_cb (SounderRecordDetails *self)
 }
 
 static void
-copy_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+copy_cb (SounderRecordDetails *self)
 {
-  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (widget);
-
-  if (self->record != NULL)
-    sounder_record_copy_bytes (widget, self->record);
+  sounder_record_copy_bytes (GTK_WIDGET (self), self->record);
 }
 
 static void
-copy_pretty_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
+copy_pretty_cb (SounderRecordDetails *self)
 {
-  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (widget);
-
-  if (self->record != NULL)
-    sounder_record_copy_pretty (widget, self->record);
+  sounder_record_copy_pretty (GTK_WIDGET (self), self->record);
 }
 
 static void
-copy_command_cb (GtkWidget  *widget,
-                 const char *action_name,
-                 GVariant   *parameter)
+copy_command_cb (SounderRecordDetails *self)
 {
-  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (widget);
-
-  if (self->record != NULL && self->base.session != NULL)
-    sounder_record_copy_command (widget, self->record, self->base.session);
+  sounder_record_copy_command (GTK_WIDGET (self), self->record, self->base.session);
 }
 
 static void
-copy_curl_cb (GtkWidget  *widget,
-              const char *action_name,
-              GVariant   *parameter)
+copy_curl_cb (SounderRecordDetails *self)
 {
-  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (widget);
-
-  if (self->record != NULL)
-    sounder_record_copy_curl (widget, self->record);
+  sounder_record_copy_curl (GTK_WIDGET (self), self->record);
 }
 
 static void
-replay_cb (GtkWidget  *widget,
-           const char *action_name,
-           GVariant   *parameter)
+replay_cb (SounderRecordDetails *self)
 {
-  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (widget);
-
-  if (self->record != NULL)
-    gtk_widget_activate_action (widget, "session.compose", "u",
-                                mcp_record_get_serial (self->record));
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.compose", "u", mcp_record_get_serial (self->record));
 }
 
 static void
-find_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+find_cb (SounderRecordDetails *self)
 {
-  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (widget);
-
-  if (self->record == NULL)
-    return;
-
   gtk_stack_set_visible_child_name (self->stack, "message");
   sounder_message_view_find (self->message_view);
 }
@@ -519,12 +485,12 @@ sounder_record_details_class_init (SounderRecordDetailsClass *klass)
                          findings_page, findings_list, view_buttons, pin_bar);
   sounder_template_connect (widget_class, tab_changed_cb, view_changed_cb);
 
-  gtk_widget_class_install_action (widget_class, "details.copy", NULL, copy_cb);
-  gtk_widget_class_install_action (widget_class, "details.copy-pretty", NULL, copy_pretty_cb);
-  gtk_widget_class_install_action (widget_class, "details.copy-command", NULL, copy_command_cb);
-  gtk_widget_class_install_action (widget_class, "details.copy-curl", NULL, copy_curl_cb);
-  gtk_widget_class_install_action (widget_class, "details.find", NULL, find_cb);
-  gtk_widget_class_install_action (widget_class, "details.replay", NULL, replay_cb);
+  sounder_template_action (widget_class, "details.copy", NULL, copy_cb);
+  sounder_template_action (widget_class, "details.copy-pretty", NULL, copy_pretty_cb);
+  sounder_template_action (widget_class, "details.copy-command", NULL, copy_command_cb);
+  sounder_template_action (widget_class, "details.copy-curl", NULL, copy_curl_cb);
+  sounder_template_action (widget_class, "details.find", NULL, find_cb);
+  sounder_template_action (widget_class, "details.replay", NULL, replay_cb);
   gtk_widget_class_install_property_action (widget_class, "details.view", "view");
 }
 
@@ -552,6 +518,7 @@ sounder_record_details_init (SounderRecordDetails *self)
   gtk_list_box_bind_model (self->findings_list, G_LIST_MODEL (self->findings), create_finding_row,
                            NULL, NULL);
   findings_changed_cb (self);
+  update_actions (self);
 }
 
 void

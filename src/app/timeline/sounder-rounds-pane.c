@@ -14,6 +14,7 @@
 #include "mcp-json-edit.h"
 #include "mcp-summary.h"
 #include "sounder-rounds-pane.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderRoundsPane:
@@ -118,20 +119,12 @@ dup_entries (const char *object)
   return out->len > 0 ? g_string_free (g_steal_pointer (&out), FALSE) : NULL;
 }
 
-static void
-copy_state_cb (GtkWidget *button,
-               gpointer   user_data)
-{
-  gtk_widget_activate_action (button, "session.copy", "s",
-                              (const char *) g_object_get_data (G_OBJECT (button), "state"));
-}
-
 /* The token as it came, with its quotes. */
 static GtkWidget *
 new_state_row (const char *state)
 {
   GtkWidget *row = adw_action_row_new ();
-  GtkWidget *copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
+  GtkWidget *copy = sounder_widgets_new_icon_button ("edit-copy-symbolic", _("Copy"), _("Copy requestState"));
   g_autofree char *start = g_strndup (state, MAX_STATE_BYTES);
   g_autofree char *visible = NULL;
   g_autofree char *shown = NULL;
@@ -151,13 +144,8 @@ new_state_row (const char *state)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), shown);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 4);
   gtk_widget_set_margin_start (row, 36);
-  gtk_widget_set_valign (copy, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (copy, "flat");
-  gtk_widget_set_tooltip_text (copy, _("Copy"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Copy requestState"), -1);
-  g_object_set_data_full (G_OBJECT (copy), "state", g_strdup (state), g_free);
-  g_signal_connect (copy, "clicked", G_CALLBACK (copy_state_cb), NULL);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (copy), "s", state);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (copy), "session.copy");
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), copy);
 
   return row;
@@ -258,18 +246,14 @@ static void
 sounder_rounds_pane_init (SounderRoundsPane *self)
 {
   GtkWidget *scrolled = gtk_scrolled_window_new ();
-  GtkWidget *list = gtk_list_box_new ();
+  GtkWidget *list = sounder_widgets_new_boxed_list (_("Requests and answers of this call"));
 
   self->list = GTK_LIST_BOX (list);
-  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
   gtk_widget_set_valign (list, GTK_ALIGN_START);
   gtk_widget_set_margin_start (list, 12);
   gtk_widget_set_margin_end (list, 12);
   gtk_widget_set_margin_top (list, 6);
   gtk_widget_set_margin_bottom (list, 12);
-  gtk_widget_add_css_class (list, "boxed-list");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Requests and answers of this call"), -1);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), list);
@@ -282,14 +266,12 @@ sounder_rounds_pane_set_record (SounderRoundsPane *self,
 {
   McpJournal *journal;
   g_autoptr (GArray) serials = NULL;
-  GtkWidget *row;
   guint round = 0;
 
   g_return_if_fail (SOUNDER_IS_ROUNDS_PANE (self));
 
   g_set_object (&self->record, record);
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
-    gtk_list_box_remove (self->list, row);
+  sounder_widgets_remove_children (self->list);
   if (record == NULL)
     return;
 

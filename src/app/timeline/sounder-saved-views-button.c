@@ -12,6 +12,7 @@
 #include "sounder-saved-views-button.h"
 #include "sounder-template.h"
 #include "sounder-timeline-private.h"
+#include "sounder-widgets.h"
 
 struct _SounderSavedViewsButton
 {
@@ -81,14 +82,10 @@ add_button (SounderSavedViewsButton *self,
             const char              *label,
             GCallback                callback)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
   g_autofree char *text = g_strdup_printf (label, name);
+  GtkWidget *button = sounder_widgets_new_icon_button (icon_name, text, text);
 
   g_object_set_data_full (G_OBJECT (button), "name", g_strdup (name), g_free);
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
   g_signal_connect_object (button, "clicked", callback, self, G_CONNECT_SWAPPED);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
 }
@@ -107,7 +104,7 @@ create_row (gpointer item,
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), *filter != '\0' ? filter : _("No filter"));
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  sounder_widgets_set_spoken (row, name);
   /* Translators: %s is the name of a view */
   add_button (self, row, name, "document-edit-symbolic", _("Rename “%s”"), G_CALLBACK (rename_cb));
   add_button (self, row, name, "user-trash-symbolic", _("Remove “%s”"), G_CALLBACK (remove_cb));

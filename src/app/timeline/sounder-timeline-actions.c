@@ -12,6 +12,7 @@
 #include "sounder-focus.h"
 #include "sounder-record-compare.h"
 #include "sounder-record-copy.h"
+#include "sounder-template.h"
 #include "sounder-timeline-private.h"
 #include "sounder-timeline-row.h"
 
@@ -34,43 +35,32 @@ copy (SounderTimeline *self,
 }
 
 static void
-copy_bytes_cb (GtkWidget  *widget,
-               const char *action_name,
-               GVariant   *parameter)
+copy_bytes_cb (SounderTimeline *self)
 {
-  copy (SOUNDER_TIMELINE (widget), FALSE);
+  copy (self, FALSE);
 }
 
 static void
-copy_pretty_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
+copy_pretty_cb (SounderTimeline *self)
 {
-  copy (SOUNDER_TIMELINE (widget), TRUE);
+  copy (self, TRUE);
 }
 
 static void
-copy_id_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+copy_id_cb (SounderTimeline *self)
 {
-  sounder_record_copy_id (widget, SOUNDER_TIMELINE (widget)->selected_record);
+  sounder_record_copy_id (GTK_WIDGET (self), self->selected_record);
 }
 
 static void
-copy_curl_cb (GtkWidget  *widget,
-              const char *action_name,
-              GVariant   *parameter)
+copy_curl_cb (SounderTimeline *self)
 {
-  sounder_record_copy_curl (widget, SOUNDER_TIMELINE (widget)->selected_record);
+  sounder_record_copy_curl (GTK_WIDGET (self), self->selected_record);
 }
 
 static void
-compare_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+compare_cb (SounderTimeline *self)
 {
-  SounderTimeline *self = SOUNDER_TIMELINE (widget);
   McpJournal *journal = sounder_timeline_get_journal (self);
   g_autoptr (GArray) serials = sounder_timeline_dup_selection (self);
   g_autoptr (McpRecord) before = NULL;
@@ -81,73 +71,37 @@ compare_cb (GtkWidget  *widget,
 
   before = mcp_journal_get_record (journal, g_array_index (serials, guint, 0));
   after = mcp_journal_get_record (journal, g_array_index (serials, guint, 1));
-  sounder_record_compare (GTK_WINDOW (gtk_widget_get_root (widget)), before, after);
+  sounder_record_compare (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), before, after);
 }
 
 static void
-export_cb (GtkWidget  *widget,
-           const char *action_name,
-           GVariant   *parameter)
+export_cb (GtkWidget *widget)
 {
   gtk_widget_activate_action (widget, "win.export-selected", NULL);
 }
 
 /* Of several rows all that can be tests; of one, whatever half of a pair it is. */
 static void
-save_test_cb (GtkWidget  *widget,
-              const char *action_name,
-              GVariant   *parameter)
+save_test_cb (SounderTimeline *self)
 {
-  g_autoptr (GArray) serials = sounder_timeline_dup_selection (SOUNDER_TIMELINE (widget));
+  g_autoptr (GArray) serials = sounder_timeline_dup_selection (self);
 
-  gtk_widget_activate_action (widget, "win.save-test", "@au",
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.save-test", "@au",
                               g_variant_new_fixed_array (G_VARIANT_TYPE_UINT32, serials->data, serials->len,
                                                          sizeof (guint)));
 }
 
 static void
-show_pair_cb (GtkWidget  *widget,
-              const char *action_name,
-              GVariant   *parameter)
+show_pair_cb (SounderTimeline *self)
 {
-  SounderTimeline *self = SOUNDER_TIMELINE (widget);
-
   sounder_timeline_show_record (self, mcp_record_get_pair (self->selected_record));
 }
 
 static void
-replay_cb (GtkWidget  *widget,
-           const char *action_name,
-           GVariant   *parameter)
+replay_cb (SounderTimeline *self)
 {
-  gtk_widget_activate_action (widget, "session.compose", "u",
-                              SOUNDER_TIMELINE (widget)->selected_serial);
-}
-
-static void
-clear_cb (GtkWidget  *widget,
-          const char *action_name,
-          GVariant   *parameter)
-{
-  sounder_timeline_clear (SOUNDER_TIMELINE (widget));
-}
-
-static void
-show_hidden_cb (GtkWidget  *widget,
-                const char *action_name,
-                GVariant   *parameter)
-{
-  SounderTimeline *self = SOUNDER_TIMELINE (widget);
-
-  sounder_timeline_unclear (self);
-}
-
-static void
-focus_filter_cb (GtkWidget  *widget,
-                 const char *action_name,
-                 GVariant   *parameter)
-{
-  sounder_timeline_focus_filter (SOUNDER_TIMELINE (widget));
+  gtk_widget_activate_action (GTK_WIDGET (self), "session.compose", "u",
+                              self->selected_serial);
 }
 
 static void
@@ -166,18 +120,18 @@ void
 sounder_timeline_install_actions (GtkWidgetClass *widget_class)
 {
   sounder_timeline_install_menu (widget_class);
-  gtk_widget_class_install_action (widget_class, "timeline.copy-bytes", NULL, copy_bytes_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.copy-pretty", NULL, copy_pretty_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.copy-id", NULL, copy_id_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.copy-curl", NULL, copy_curl_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.compare", NULL, compare_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.export", NULL, export_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.save-test", NULL, save_test_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.show-pair", NULL, show_pair_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.replay", NULL, replay_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.clear", NULL, clear_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.show-hidden", NULL, show_hidden_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.focus-filter", NULL, focus_filter_cb);
+  sounder_template_action (widget_class, "timeline.copy-bytes", NULL, copy_bytes_cb);
+  sounder_template_action (widget_class, "timeline.copy-pretty", NULL, copy_pretty_cb);
+  sounder_template_action (widget_class, "timeline.copy-id", NULL, copy_id_cb);
+  sounder_template_action (widget_class, "timeline.copy-curl", NULL, copy_curl_cb);
+  sounder_template_action (widget_class, "timeline.compare", NULL, compare_cb);
+  sounder_template_action (widget_class, "timeline.export", NULL, export_cb);
+  sounder_template_action (widget_class, "timeline.save-test", NULL, save_test_cb);
+  sounder_template_action (widget_class, "timeline.show-pair", NULL, show_pair_cb);
+  sounder_template_action (widget_class, "timeline.replay", NULL, replay_cb);
+  sounder_template_action (widget_class, "timeline.clear", NULL, sounder_timeline_clear);
+  sounder_template_action (widget_class, "timeline.show-hidden", NULL, sounder_timeline_unclear);
+  sounder_template_action (widget_class, "timeline.focus-filter", NULL, sounder_timeline_focus_filter);
   gtk_widget_class_install_property_action (widget_class, "timeline.scope", "scope");
   gtk_widget_class_install_property_action (widget_class, "timeline.follow", "follow");
   gtk_widget_class_install_property_action (widget_class, "timeline.show-probes", "show-probes");

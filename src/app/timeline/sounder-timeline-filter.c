@@ -15,6 +15,7 @@
 
 #include "sounder-settings.h"
 #include "sounder-timeline-filter.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderTimelineFilter:
@@ -69,18 +70,11 @@ get_cursor_bytes (SounderTimelineFilter *self)
 
 static GtkWidget *
 create_label (const char *text,
-              gboolean    dim)
+              const char *classes)
 {
   g_autofree char *visible = mcp_format_label (text, FALSE);
-  GtkWidget *label = gtk_label_new (visible);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (label, dim ? "dim-label" : "mono");
-  if (dim)
-    gtk_widget_add_css_class (label, "caption");
-
-  return label;
+  return sounder_widgets_new_line (visible, classes);
 }
 
 static void
@@ -89,12 +83,12 @@ add_row (SounderTimelineFilter    *self,
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *text = create_label (completion->text, FALSE);
+  GtkWidget *text = create_label (completion->text, "mono");
 
   gtk_box_append (GTK_BOX (box), text);
   if (completion->description != NULL && *completion->description != '\0')
     {
-      GtkWidget *description = create_label (completion->description, TRUE);
+      GtkWidget *description = create_label (completion->description, "dim-label caption");
 
       gtk_widget_set_hexpand (description, TRUE);
       gtk_widget_set_halign (description, GTK_ALIGN_END);
@@ -109,8 +103,6 @@ static void
 show (SounderTimelineFilter *self,
       GPtrArray             *completions)
 {
-  GtkWidget *row;
-
   g_ptr_array_unref (self->shown);
   self->shown = g_ptr_array_ref (completions);
   if (completions->len > MAX_SHOWN)
@@ -122,8 +114,7 @@ show (SounderTimelineFilter *self,
       return;
     }
 
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->rows))) != NULL)
-    gtk_list_box_remove (self->rows, row);
+  sounder_widgets_remove_children (self->rows);
   for (guint i = 0; i < completions->len; i++)
     add_row (self, g_ptr_array_index (completions, i));
   gtk_list_box_unselect_all (self->rows);
@@ -318,8 +309,7 @@ build_popover (SounderTimelineFilter *self)
 
   self->rows = GTK_LIST_BOX (gtk_list_box_new ());
   gtk_list_box_set_selection_mode (self->rows, GTK_SELECTION_BROWSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->rows), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("How the filter could go on"), -1);
+  sounder_widgets_set_spoken (self->rows, _("How the filter could go on"));
   g_signal_connect_object (self->rows, "row-activated", G_CALLBACK (row_activated_cb), self,
                            G_CONNECT_SWAPPED);
 

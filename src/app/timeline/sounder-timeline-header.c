@@ -12,6 +12,7 @@
 #include "sounder-focus.h"
 #include "sounder-palette.h"
 #include "sounder-timeline-header.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderTimelineHeader:
@@ -181,7 +182,7 @@ update_label (SounderTimelineHeader *self)
   /* Translators: the title of a column of the timeline, and how it is sorted */
   label = g_strdup_printf (_("Columns of the timeline, %s, %s"), get_spoken_title (self->current),
                            order);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  sounder_widgets_set_spoken (self, label);
 }
 
 static void

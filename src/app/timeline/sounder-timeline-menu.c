@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 
 #include "sounder-focus.h"
+#include "sounder-template.h"
 #include "sounder-timeline-private.h"
 #include "sounder-timeline-row.h"
 
@@ -57,11 +58,10 @@ sounder_timeline_filter_by_method (SounderTimeline *self,
 }
 
 static void
-filter_by_cb (GtkWidget  *widget,
-              const char *action_name,
-              GVariant   *parameter)
+filter_by_cb (SounderTimeline *self,
+              const char      *action_name,
+              GVariant        *parameter)
 {
-  SounderTimeline *self = SOUNDER_TIMELINE (widget);
   const char *text = gtk_editable_get_text (self->filter_entry);
   g_autofree char *filter =
     sounder_timeline_add_term (text, g_variant_get_string (parameter, NULL));
@@ -152,15 +152,12 @@ find_selected_row (SounderTimeline *self)
 }
 
 static void
-menu_cb (GtkWidget  *widget,
-         const char *action_name,
-         GVariant   *parameter)
+menu_cb (SounderTimeline *self)
 {
-  SounderTimeline *self = SOUNDER_TIMELINE (widget);
   GtkWidget *row = find_selected_row (self);
   graphene_rect_t bounds;
 
-  if (row != NULL && gtk_widget_compute_bounds (row, widget, &bounds))
+  if (row != NULL && gtk_widget_compute_bounds (row, GTK_WIDGET (self), &bounds))
     popup_at (self, bounds.origin.x + bounds.size.width / 4, bounds.origin.y + bounds.size.height);
   else
     popup_at (self, 0, 0);
@@ -213,8 +210,8 @@ secondary_pressed_cb (SounderTimeline *self,
 void
 sounder_timeline_install_menu (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "timeline.filter-by", "s", filter_by_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.menu", NULL, menu_cb);
+  sounder_template_action (widget_class, "timeline.filter-by", "s", filter_by_cb);
+  sounder_template_action (widget_class, "timeline.menu", NULL, menu_cb);
 }
 
 /* Once, when the template is there. */

@@ -93,65 +93,36 @@ update_details (SounderTimelinePage *self)
 }
 
 static void
-close_details_cb (GtkWidget  *widget,
-                  const char *action_name,
-                  GVariant   *parameter)
+close_details_cb (SounderTimelinePage *self)
 {
-  sounder_timeline_unselect (SOUNDER_TIMELINE_PAGE (widget)->timeline);
+  sounder_timeline_unselect (self->timeline);
 }
 
 static void
-next_message_cb (GtkWidget  *widget,
-                 const char *action_name,
-                 GVariant   *parameter)
+step_message_cb (SounderTimelinePage *self,
+                 const char          *action_name)
 {
-  sounder_timeline_step (SOUNDER_TIMELINE_PAGE (widget)->timeline, TRUE);
+  sounder_timeline_step (self->timeline, g_str_equal (action_name, "timeline-page.next-message"));
 }
 
 static void
-previous_message_cb (GtkWidget  *widget,
-                     const char *action_name,
-                     GVariant   *parameter)
+pin_cb (SounderTimelinePage *self)
 {
-  sounder_timeline_step (SOUNDER_TIMELINE_PAGE (widget)->timeline, FALSE);
-}
-
-static SounderPinBar *
-get_pin_bar (GtkWidget *widget)
-{
-  return sounder_record_details_get_pin_bar (SOUNDER_TIMELINE_PAGE (widget)->details);
+  sounder_pin_bar_toggle (sounder_record_details_get_pin_bar (self->details));
 }
 
 static void
-pin_cb (GtkWidget  *widget,
-        const char *action_name,
-        GVariant   *parameter)
+comment_cb (SounderTimelinePage *self)
 {
-  sounder_pin_bar_toggle (get_pin_bar (widget));
+  sounder_pin_bar_edit (sounder_record_details_get_pin_bar (self->details));
 }
 
 static void
-comment_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+step_pin_cb (SounderTimelinePage *self,
+             const char          *action_name)
 {
-  sounder_pin_bar_edit (get_pin_bar (widget));
-}
-
-static void
-next_pin_cb (GtkWidget  *widget,
-             const char *action_name,
-             GVariant   *parameter)
-{
-  sounder_pin_bar_step (get_pin_bar (widget), TRUE);
-}
-
-static void
-previous_pin_cb (GtkWidget  *widget,
-                 const char *action_name,
-                 GVariant   *parameter)
-{
-  sounder_pin_bar_step (get_pin_bar (widget), FALSE);
+  sounder_pin_bar_step (sounder_record_details_get_pin_bar (self->details),
+                        g_str_equal (action_name, "timeline-page.next-pin"));
 }
 
 static void
@@ -174,23 +145,19 @@ sounder_timeline_page_class_init (SounderTimelinePageClass *klass)
   sounder_template_bind (widget_class, SounderTimelinePage, timeline, details);
   sounder_template_connect (widget_class, update_details);
 
-  gtk_widget_class_install_action (widget_class, "timeline-page.close-details", NULL,
-                                   close_details_cb);
-  gtk_widget_class_install_action (widget_class, "timeline-page.next-message", NULL,
-                                   next_message_cb);
-  gtk_widget_class_install_action (widget_class, "timeline-page.previous-message", NULL,
-                                   previous_message_cb);
+  sounder_template_action (widget_class, "timeline-page.close-details", NULL, close_details_cb);
+  sounder_template_action (widget_class, "timeline-page.next-message", NULL, step_message_cb);
+  sounder_template_action (widget_class, "timeline-page.previous-message", NULL, step_message_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0,
                                        "timeline-page.close-details", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Down, GDK_ALT_MASK,
                                        "timeline-page.next-message", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, GDK_ALT_MASK,
                                        "timeline-page.previous-message", NULL);
-  gtk_widget_class_install_action (widget_class, "timeline-page.pin", NULL, pin_cb);
-  gtk_widget_class_install_action (widget_class, "timeline-page.comment", NULL, comment_cb);
-  gtk_widget_class_install_action (widget_class, "timeline-page.next-pin", NULL, next_pin_cb);
-  gtk_widget_class_install_action (widget_class, "timeline-page.previous-pin", NULL,
-                                   previous_pin_cb);
+  sounder_template_action (widget_class, "timeline-page.pin", NULL, pin_cb);
+  sounder_template_action (widget_class, "timeline-page.comment", NULL, comment_cb);
+  sounder_template_action (widget_class, "timeline-page.next-pin", NULL, step_pin_cb);
+  sounder_template_action (widget_class, "timeline-page.previous-pin", NULL, step_pin_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_b, GDK_CONTROL_MASK,
                                        "timeline-page.pin", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_b, GDK_CONTROL_MASK | GDK_SHIFT_MASK,

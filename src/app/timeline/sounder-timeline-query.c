@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "sounder-timeline-private.h"
+#include "sounder-widgets.h"
 
 /*
  * Which messages a timeline shows: a filter that somebody types, kinds, and those that were there when
@@ -79,10 +80,7 @@ show_filter_error (SounderTimeline *self,
                                error != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
                                              : GTK_ACCESSIBLE_INVALID_FALSE,
                                -1);
-  if (error != NULL)
-    gtk_widget_add_css_class (entry, "error");
-  else
-    gtk_widget_remove_css_class (entry, "error");
+  sounder_widgets_set_class (entry, "error", error != NULL);
 }
 
 /* A span of time that is marked in the lanes is marked there, and nothing beside it is hidden. */

@@ -12,6 +12,7 @@
 #include "sounder-compat.h"
 #include "sounder-timeline-cells.h"
 #include "sounder-timeline-row.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderTimelineRow:
@@ -128,9 +129,7 @@ set_label (SounderTimelineRow *self,
 
   g_free (self->label);
   self->label = g_steal_pointer (&label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, self->label,
-                                  -1);
+  sounder_widgets_set_spoken (self, self->label);
 
   sounder_compat_name_list_item (GTK_WIDGET (self), self->label);
 }

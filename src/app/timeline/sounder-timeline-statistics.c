@@ -15,6 +15,7 @@
 
 #include "sounder-template.h"
 #include "sounder-timeline-statistics.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderTimelineStatistics:
@@ -158,10 +159,8 @@ update_cell (GtkLabel      *label,
 
   gtk_label_set_label (label, text);
   mcp_traffic_row_get_figures (row, &figures);
-  if ((column == COLUMN_ERRORS || column == COLUMN_LOST) && get_number (&figures, column) > 0)
-    gtk_widget_add_css_class (GTK_WIDGET (label), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (label), "error");
+  sounder_widgets_set_class (label, "error",
+                             (column == COLUMN_ERRORS || column == COLUMN_LOST) && get_number (&figures, column) > 0);
 }
 
 static void

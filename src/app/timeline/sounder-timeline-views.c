@@ -246,36 +246,26 @@ busy_cb (SounderTimeline *self)
 }
 
 static void
-zoom_in_cb (GtkWidget  *widget,
-            const char *action_name,
-            GVariant   *parameter)
+zoom_in_cb (SounderTimeline *self)
 {
-  sounder_timeline_lanes_zoom (SOUNDER_TIMELINE (widget)->lanes, 2, 0.5);
+  sounder_timeline_lanes_zoom (self->lanes, 2, 0.5);
 }
 
 static void
-zoom_out_cb (GtkWidget  *widget,
-             const char *action_name,
-             GVariant   *parameter)
+zoom_out_cb (SounderTimeline *self)
 {
-  sounder_timeline_lanes_zoom (SOUNDER_TIMELINE (widget)->lanes, 0.5, 0.5);
+  sounder_timeline_lanes_zoom (self->lanes, 0.5, 0.5);
 }
 
 static void
-zoom_all_cb (GtkWidget  *widget,
-             const char *action_name,
-             GVariant   *parameter)
+zoom_all_cb (SounderTimeline *self)
 {
-  sounder_timeline_lanes_show_all (SOUNDER_TIMELINE (widget)->lanes);
+  sounder_timeline_lanes_show_all (self->lanes);
 }
 
 static void
-clear_span_cb (GtkWidget  *widget,
-               const char *action_name,
-               GVariant   *parameter)
+clear_span_cb (SounderTimeline *self)
 {
-  SounderTimeline *self = SOUNDER_TIMELINE (widget);
-
   sounder_timeline_lanes_set_brush (self->lanes, 0, 0);
   brushed_cb (self);
 }
@@ -287,10 +277,10 @@ sounder_timeline_install_view_actions (GtkWidgetClass *widget_class)
   g_type_ensure (SOUNDER_TYPE_SPLIT);
   sounder_template_bind (widget_class, SounderTimeline, bar, split, list_place, fold_button);
   gtk_widget_class_install_property_action (widget_class, "timeline.view", "view");
-  gtk_widget_class_install_action (widget_class, "timeline.zoom-in", NULL, zoom_in_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.zoom-out", NULL, zoom_out_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.zoom-all", NULL, zoom_all_cb);
-  gtk_widget_class_install_action (widget_class, "timeline.clear-span", NULL, clear_span_cb);
+  sounder_template_action (widget_class, "timeline.zoom-in", NULL, zoom_in_cb);
+  sounder_template_action (widget_class, "timeline.zoom-out", NULL, zoom_out_cb);
+  sounder_template_action (widget_class, "timeline.zoom-all", NULL, zoom_all_cb);
+  sounder_template_action (widget_class, "timeline.clear-span", NULL, clear_span_cb);
 }
 
 /* Once, when the template is there. */
