@@ -8,13 +8,13 @@
 #include "config.h"
 
 #include <errno.h>
-#include <unistd.h>
 
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
 #include "mcp-export-private.h"
 #include "mcp-replacement.h"
+#include "mcp-write.h"
 
 /*
  * An export to a file while the main loop goes on. The loop gathers a batch of items in a slice,
@@ -64,23 +64,12 @@ write_piece (const char *data,
              gpointer    user_data)
 {
   Saving *saving = user_data;
+  int saved_errno = mcp_write_fully (mcp_replacement_get_fd (saving->file), data, length, NULL);
 
-  while (length > 0)
-    {
-      gssize n = write (mcp_replacement_get_fd (saving->file), data, length);
+  if (saved_errno != 0)
+    saving->saved_errno = saved_errno;
 
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        {
-          saving->saved_errno = n < 0 ? errno : ENOSPC;
-          return FALSE;
-        }
-      data += n;
-      length -= n;
-    }
-
-  return TRUE;
+  return saved_errno == 0;
 }
 
 static gboolean

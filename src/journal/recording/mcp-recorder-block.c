@@ -13,6 +13,7 @@
 
 #include "mcp-recorder-block.h"
 #include "mcp-redactor-private.h"
+#include "mcp-write.h"
 
 /* A block waits in memory; what its lines are made of stays in the spool as long as it is there. */
 #define BLOCK_ITEMS 2048
@@ -223,32 +224,11 @@ mcp_recorder_writer_close (McpRecorderWriter *self)
   return self->saved_errno;
 }
 
-/* Returns 0 or errno. */
-static int
-write_fully (int         fd,
-             const char *data,
-             gsize       length)
-{
-  while (length > 0)
-    {
-      gssize n = write (fd, data, length);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        return n < 0 ? errno : ENOSPC;
-      data += n;
-      length -= n;
-    }
-
-  return 0;
-}
-
 static gboolean
 flush (McpRecorderWriter *self)
 {
   if (self->saved_errno == 0)
-    self->saved_errno = write_fully (self->fd, self->out->str, self->out->len);
+    self->saved_errno = mcp_write_fully (self->fd, self->out->str, self->out->len, NULL);
   g_string_truncate (self->out, 0);
 
   return self->saved_errno == 0;

@@ -7,9 +7,7 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <glib/gi18n-lib.h>
 
@@ -21,6 +19,7 @@
 #include "mcp-recording-sieve.h"
 #include "mcp-recording.h"
 #include "mcp-sse-parser.h"
+#include "mcp-write.h"
 
 /*
  * McpRecordingReader:
@@ -338,22 +337,13 @@ static gboolean
 flush_out (McpRecordingReader  *self,
            GError             **error)
 {
-  gsize n_written = 0;
+  int saved_errno = mcp_write_fully (self->fd, self->out->data, self->out->len, NULL);
 
-  while (n_written < self->out->len)
+  if (saved_errno != 0)
     {
-      gssize n = write (self->fd, self->out->data + n_written, self->out->len - n_written);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        {
-          g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE,
-                       _("The recording could not be unpacked into “%s”: %s"), g_get_tmp_dir (),
-                       g_strerror (n < 0 ? errno : ENOSPC));
-          return FALSE;
-        }
-      n_written += n;
+      g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE, _("The recording could not be unpacked into “%s”: %s"),
+                   g_get_tmp_dir (), g_strerror (saved_errno));
+      return FALSE;
     }
   g_byte_array_set_size (self->out, 0);
 
@@ -553,17 +543,13 @@ add_remark (McpIntake              *intake,
   const char *data = g_bytes_get_data (line->bytes, &length);
   g_autofree char *type = mcp_json_lookup_string (data, length, "type");
   g_autofree char *status = mcp_json_lookup_string (data, length, "status");
+  gboolean is_finding = g_strcmp0 (type, "finding") == 0;
   gint64 first = 0;
 
   item.header.serial = line->about;
-  if (g_strcmp0 (type, "finding") == 0)
+  if (is_finding || g_strcmp0 (type, "annotation") == 0)
     {
-      item.header.kind = (McpRecordKind) MCP_SPOOL_FINDING;
-      item.name_length = length;
-    }
-  else if (g_strcmp0 (type, "annotation") == 0)
-    {
-      item.header.kind = (McpRecordKind) MCP_SPOOL_ANNOTATION;
+      item.header.kind = (McpRecordKind) (is_finding ? MCP_SPOOL_FINDING : MCP_SPOOL_ANNOTATION);
       item.name_length = length;
     }
   else if (g_strcmp0 (type, "status") == 0)

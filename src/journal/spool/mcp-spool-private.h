@@ -11,8 +11,6 @@ G_BEGIN_DECLS
 
 /* Shared by mcp-spool.c, which writes, and mcp-spool-read.c. */
 
-#define MCP_SPOOL_MAX_IO_BYTES (1024 * 1024 * 1024)
-
 /* A stretch of the file that is not written yet: a buffer of ours, or a frame as it came. */
 typedef struct
 {

@@ -14,6 +14,7 @@
 
 #include "mcp-error.h"
 #include "mcp-spool-private.h"
+#include "mcp-write.h"
 
 /*
  * Reading back what was appended: from memory as long as it waits to be written, then from the
@@ -58,7 +59,7 @@ read_file (McpSpool *self,
 
   while (n_read < length)
     {
-      gssize n = pread (self->fd, to + n_read, MIN (length - n_read, MCP_SPOOL_MAX_IO_BYTES),
+      gssize n = pread (self->fd, to + n_read, MIN (length - n_read, MCP_MAX_IO_BYTES),
                         offset + n_read);
 
       if (n < 0 && errno == EINTR)

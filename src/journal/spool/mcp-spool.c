@@ -18,6 +18,7 @@
 
 #include "mcp-error.h"
 #include "mcp-spool-private.h"
+#include "mcp-write.h"
 
 /*
  * McpSpool:
@@ -67,31 +68,6 @@ get_held_bytes (McpSpool *self)
   return self->queue_bytes + self->buffer_length;
 }
 
-/* Returns 0, or errno; @n_written counts what reached the file in either case. */
-static int
-write_fully (int           fd,
-             const guint8 *data,
-             gsize         length,
-             gsize        *n_written)
-{
-  *n_written = 0;
-
-  while (*n_written < length)
-    {
-      gssize n = write (fd, data + *n_written, MIN (length - *n_written, MCP_SPOOL_MAX_IO_BYTES));
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n < 0)
-        return errno;
-      if (n == 0)
-        return ENOSPC;
-      *n_written += n;
-    }
-
-  return 0;
-}
-
 static void
 set_fault (McpSpool *self,
            int       saved_errno)
@@ -135,7 +111,7 @@ write_in_thread (GTask        *task,
 {
   WriteJob *job = task_data;
 
-  job->saved_errno = write_fully (job->fd, job->data, job->length, &job->n_written);
+  job->saved_errno = mcp_write_fully (job->fd, job->data, job->length, &job->n_written);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -192,7 +168,7 @@ write_queue (McpSpool *self)
           return;
         }
 
-      saved_errno = write_fully (self->fd, mcp_spool_segment_get_data (head) + head->n_written,
+      saved_errno = mcp_write_fully (self->fd, mcp_spool_segment_get_data (head) + head->n_written,
                                  head->length - head->n_written, &n_written);
       advance_head (self, n_written, saved_errno);
     }
@@ -287,7 +263,7 @@ mcp_spool_finalize (GObject *object)
     {
       McpSpoolSegment *head = g_queue_peek_head (&self->queue);
       gsize n_written;
-      int saved_errno = write_fully (self->fd, mcp_spool_segment_get_data (head) + head->n_written,
+      int saved_errno = mcp_write_fully (self->fd, mcp_spool_segment_get_data (head) + head->n_written,
                                      head->length - head->n_written, &n_written);
 
       advance_head (self, n_written, saved_errno);
@@ -552,7 +528,7 @@ mcp_spool_flush (McpSpool *self)
   if (self->buffer_length == 0)
     return;
 
-  saved_errno = write_fully (self->fd, self->buffer, self->buffer_length, &n_written);
+  saved_errno = mcp_write_fully (self->fd, self->buffer, self->buffer_length, &n_written);
   if (saved_errno == 0)
     {
       self->buffer_length = 0;

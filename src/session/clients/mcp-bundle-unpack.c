@@ -19,6 +19,7 @@
 
 #include "mcp-bundle-private.h"
 #include "mcp-error.h"
+#include "mcp-write.h"
 
 /*
  * Into a new folder beside the one that is wanted, which then gets its name: until all is there, nothing is. No entry leads
@@ -91,26 +92,6 @@ go_to (Unpacking   *self,
 }
 
 static gboolean
-write_chunk (int           fd,
-             const guint8 *data,
-             gsize         length)
-{
-  while (length > 0)
-    {
-      gssize n = write (fd, data, length);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n < 0)
-        return FALSE;
-      data += n;
-      length -= n;
-    }
-
-  return TRUE;
-}
-
-static gboolean
 write_file (Unpacking             *self,
             McpBundleWalk         *walk,
             const McpBundleEntry  *entry,
@@ -133,7 +114,9 @@ write_file (Unpacking             *self,
 
   while (good && (n = mcp_bundle_walk_read (walk, buffer, 64 * 1024, error)) != 0)
     {
-      good = n > 0 && (write_chunk (fd, buffer, n) || fail (entry->name, errno, error));
+      int saved_errno = n > 0 ? mcp_write_fully (fd, buffer, n, NULL) : 0;
+
+      good = n > 0 && (saved_errno == 0 || fail (entry->name, saved_errno, error));
       if (good && self->tell != NULL)
         self->tell (self->n_bytes += n, self->tell_data);
     }

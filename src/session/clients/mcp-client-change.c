@@ -17,6 +17,7 @@
 #include "mcp-error.h"
 #include "mcp-replacement.h"
 #include "mcp-text-diff.h"
+#include "mcp-write.h"
 
 /* A change to a client's file, which is looked at before it is made. */
 
@@ -92,24 +93,16 @@ write_file (const char  *path,
             GError     **error)
 {
   g_autoptr (McpReplacement) replacement = mcp_replacement_new (path, only_owner);
-  gsize length = strlen (text);
-  gboolean good = replacement != NULL;
+  int saved_errno = replacement == NULL ? errno
+                                        : mcp_write_fully (mcp_replacement_get_fd (replacement), text, strlen (text),
+                                                           NULL);
 
-  while (good && length > 0)
-    {
-      gssize n = write (mcp_replacement_get_fd (replacement), text, length);
-
-      good = n > 0 || (n < 0 && errno == EINTR);
-      if (n > 0)
-        {
-          text += n;
-          length -= n;
-        }
-    }
-  if (good && mcp_replacement_finish (replacement))
+  if (saved_errno == 0 && !mcp_replacement_finish (replacement))
+    saved_errno = errno;
+  if (saved_errno == 0)
     return TRUE;
 
-  g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE, _("could not write “%s”: %s"), path, g_strerror (errno));
+  g_set_error (error, MCP_ERROR, MCP_ERROR_STORAGE, _("could not write “%s”: %s"), path, g_strerror (saved_errno));
 
   return FALSE;
 }
