@@ -62,7 +62,7 @@ open_recording (const char    *path,
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
   g_autoptr (GAsyncResult) result = NULL;
 
-  mcp_recording_open_matching_async (file, query, cancellable, opened_cb, &result);
+  mcp_recording_open_async (file, query, cancellable, opened_cb, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
 

@@ -33,7 +33,7 @@ open_recording (const char  *path,
   g_autoptr (GAsyncResult) result = NULL;
   McpRecording *recording;
 
-  mcp_recording_open_async (file, NULL, opened_cb, &result);
+  mcp_recording_open_async (file, NULL, NULL, opened_cb, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
   recording = mcp_recording_open_finish (result, error);

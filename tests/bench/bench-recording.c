@@ -66,7 +66,7 @@ measure_open (const char *path)
   double first;
   double all;
 
-  mcp_recording_open_async (file, NULL, store_cb, &result);
+  mcp_recording_open_async (file, NULL, NULL, store_cb, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
   recording = mcp_recording_open_finish (result, &error);

@@ -146,7 +146,7 @@ sounder_window_open_recording (SounderWindow *self,
   g_return_if_fail (SOUNDER_IS_WINDOW (self));
   g_return_if_fail (G_IS_FILE (file));
 
-  mcp_recording_open_async (file, NULL, opened_cb, g_object_ref (self));
+  mcp_recording_open_async (file, NULL, NULL, opened_cb, g_object_ref (self));
 }
 
 static void

@@ -143,13 +143,10 @@ append_time_member (GString    *out,
                     const char *key,
                     gint64      wall_usec)
 {
-  g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (wall_usec / G_USEC_PER_SEC);
-  g_autofree char *seconds = time != NULL ? g_date_time_format (time, "%Y-%m-%dT%H:%M:%S")
-                                          : g_strdup ("1970-01-01T00:00:00");
-  g_autofree char *text = g_strdup_printf ("%s.%06dZ", seconds,
-                                           (int) (wall_usec % G_USEC_PER_SEC));
-
-  mcp_json_append_member_string (out, key, text);
+  mcp_json_append_key (out, key);
+  g_string_append_c (out, '"');
+  mcp_wall_time_append (out, wall_usec);
+  g_string_append_c (out, '"');
 }
 
 /* A duration in milliseconds, as the format wants it; -1 for none. */

@@ -116,17 +116,6 @@ append_message (const McpExportItem *item,
   return TRUE;
 }
 
-static void
-append_time (GString *out,
-             gint64   wall_usec)
-{
-  g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (wall_usec / G_USEC_PER_SEC);
-  g_autofree char *seconds = time != NULL ? g_date_time_format (time, "%Y-%m-%dT%H:%M:%S")
-                                          : g_strdup ("?");
-
-  g_string_append_printf (out, "%s.%06dZ", seconds, (int) (wall_usec % G_USEC_PER_SEC));
-}
-
 /* What came, in one line whatever is in it. */
 static void
 append_visible (GString    *out,
@@ -154,7 +143,7 @@ append_text (const McpExportItem *item,
   g_autofree char *text = NULL;
   gsize length;
 
-  append_time (out, item->wall_usec);
+  mcp_wall_time_append (out, item->wall_usec);
   g_string_append_printf (out, " %s %s %s", item->direction == MCP_DIRECTION_OUT ? "→" : "←",
                           mcp_channel_get_nick (item->channel),
                           mcp_record_kind_get_nick (item->kind));

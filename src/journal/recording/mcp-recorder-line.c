@@ -24,15 +24,6 @@
 
 #define PIECE_BYTES (64 * 1024)
 
-static char *
-format_time (gint64 wall_usec)
-{
-  g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (wall_usec / G_USEC_PER_SEC);
-  g_autofree char *seconds = g_date_time_format (time, "%Y-%m-%dT%H:%M:%S");
-
-  return g_strdup_printf ("%s.%06dZ", seconds, (int) (wall_usec % G_USEC_PER_SEC));
-}
-
 typedef char *(*RedactFunc) (McpRedactor *redactor,
                              const char  *text,
                              gssize       length,
@@ -102,18 +93,15 @@ mcp_recorder_line_append_head (GString     *out,
                                const char  *profile_json,
                                McpRedactor *redactor)
 {
-  g_autofree char *created = NULL;
-
   if (journal->head_line != NULL)
     {
       append_old_head (out, journal->head_line, redactor);
       return;
     }
 
-  created = format_time (mcp_journal_get_start_wall_usec (journal));
-
-  g_string_append_printf (out, "{\"mcprec\":%d,\"created\":\"%s\",\"generator\":\"Sounder %s\"",
-                          MCP_RECORDING_VERSION, created, PACKAGE_VERSION);
+  g_string_append_printf (out, "{\"mcprec\":%d,\"created\":\"", MCP_RECORDING_VERSION);
+  mcp_wall_time_append (out, mcp_journal_get_start_wall_usec (journal));
+  g_string_append (out, "\",\"generator\":\"Sounder " PACKAGE_VERSION "\"");
   if (profile_json != NULL && mcp_json_validate (profile_json, -1, NULL))
     {
       g_string_append (out, ",\"profile\":");
@@ -222,13 +210,20 @@ mcp_recorder_line_append_after (GString               *out,
   g_string_append (out, "}\n");
 }
 
-/* A note about a record that stands before it; it is no event itself. */
-static void
-append_remark (GString    *out,
-               McpJournal *journal,
-               guint       serial,
-               const char *type,
-               GString    *members)
+/*
+ * mcp_recorder_line_append_remark:
+ * @serial: of a record that stands before it
+ * @type: of the note
+ * @members: what else it says: members of a JSON object that has not begun
+ *
+ * Appends a line with what is said about a record; it is no event itself.
+ */
+void
+mcp_recorder_line_append_remark (GString       *out,
+                                 McpJournal    *journal,
+                                 guint          serial,
+                                 const char    *type,
+                                 const GString *members)
 {
   const McpSlot *slot = mcp_journal_get_slot (journal, serial);
   gint64 t_usec = slot != NULL ? slot->time_usec - journal->start_usec : 0;
@@ -236,76 +231,7 @@ append_remark (GString    *out,
   g_string_append_printf (out,
                           "{\"t\":%" G_GINT64_FORMAT
                           ",\"ch\":\"session\",\"note\":{\"type\":\"%s\",\"about\":%u%s%s}}\n",
-                          t_usec, type, serial, members->len > 1 ? "," : "",
-                          members->len > 1 ? members->str + 1 : "");
-}
-
-/*
- * mcp_recorder_line_append_status:
- *
- * Appends a line that says what became of a request when no answer says it.
- */
-void
-mcp_recorder_line_append_status (GString    *out,
-                                 McpJournal *journal,
-                                 guint       serial)
-{
-  g_autoptr (GString) members = g_string_new ("{");
-
-  mcp_json_append_member_string (members, "status",
-                                 mcp_status_get_nick (mcp_journal_get_slot (journal, serial)->status));
-  append_remark (out, journal, serial, "status", members);
-}
-
-/*
- * mcp_recorder_line_append_conversation:
- * @serial: of a request of a call that took several
- *
- * Appends a line that says which call a request belongs to.
- */
-void
-mcp_recorder_line_append_conversation (GString    *out,
-                                       McpJournal *journal,
-                                       guint       serial)
-{
-  g_autoptr (GString) members = g_string_new ("{");
-
-  mcp_json_append_member_int (members, "first", mcp_journal_get_conversation (journal, serial));
-  append_remark (out, journal, serial, "conversation", members);
-}
-
-/*
- * mcp_recorder_line_append_finding:
- * @finding: one of its findings
- *
- * Appends a line that says what was found to be wrong.
- */
-void
-mcp_recorder_line_append_finding (GString     *out,
-                                  McpJournal  *journal,
-                                  McpFinding  *finding)
-{
-  g_autoptr (GString) members = g_string_new ("{");
-
-  mcp_finding_append_members (finding, members);
-  append_remark (out, journal, mcp_finding_get_serial (finding), "finding", members);
-}
-
-/*
- * mcp_recorder_line_append_annotation:
- * @serial: of a record that somebody said something about
- *
- * Appends a line with what somebody said about a record.
- */
-void
-mcp_recorder_line_append_annotation (GString     *out,
-                                     McpJournal  *journal,
-                                     guint        serial)
-{
-  g_autoptr (GString) members = g_string_new ("{");
-
-  mcp_journal_append_annotation (journal, serial, members);
-  append_remark (out, journal, serial, "annotation", members);
+                          t_usec, type, serial, members->len > 0 ? "," : "", members->str);
 }
 
 /*

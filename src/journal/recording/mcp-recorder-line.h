@@ -48,18 +48,11 @@ void     mcp_recorder_line_append_before  (GString         *out,
                                            const McpRecorderLine *line);
 void     mcp_recorder_line_append_after   (GString         *out,
                                            const McpRecorderLine *line);
-void     mcp_recorder_line_append_status  (GString         *out,
+void     mcp_recorder_line_append_remark  (GString         *out,
                                            McpJournal      *journal,
-                                           guint            serial);
-void     mcp_recorder_line_append_conversation (GString    *out,
-                                                McpJournal *journal,
-                                                guint       serial);
-void     mcp_recorder_line_append_finding (GString         *out,
-                                           McpJournal      *journal,
-                                           McpFinding      *finding);
-void     mcp_recorder_line_append_annotation (GString     *out,
-                                              McpJournal  *journal,
-                                              guint        serial);
+                                           guint            serial,
+                                           const char      *type,
+                                           const GString   *members);
 McpRecorderObject
          mcp_recorder_line_get_object     (McpJournal      *journal,
                                            guint            serial);

@@ -16,6 +16,7 @@
 #include <glib/gstdio.h>
 
 #include "mcp-error.h"
+#include "mcp-json.h"
 #include "mcp-recorder-private.h"
 #include "mcp-recorder-work.h"
 #include "mcp-redactor-private.h"
@@ -146,6 +147,19 @@ append_kept_lines (McpRecorder *self,
   return found;
 }
 
+/* A line about a record that is written before this. */
+static void
+append_remark (McpRecorder   *self,
+               guint          serial,
+               const char    *type,
+               const GString *members)
+{
+  mcp_recorder_line_append_remark (mcp_recorder_block_begin_text (get_block (self)), self->journal, serial, type,
+                                   members);
+  mcp_recorder_block_end_text (self->block);
+  push_full_block (self);
+}
+
 /* What was found wrong with records that are written before this. */
 static void
 append_findings (McpRecorder *self)
@@ -155,16 +169,13 @@ append_findings (McpRecorder *self)
   while (self->next_finding < g_list_model_get_n_items (findings))
     {
       g_autoptr (McpFinding) finding = g_list_model_get_item (findings, self->next_finding);
+      g_autoptr (GString) members = g_string_new (NULL);
 
       if (mcp_finding_get_serial (finding) >= self->next_serial)
         return;
+      mcp_finding_append_members (finding, members);
       if (!mcp_finding_is_derived (finding))
-        {
-          mcp_recorder_line_append_finding (mcp_recorder_block_begin_text (get_block (self)),
-                                            self->journal, finding);
-          mcp_recorder_block_end_text (self->block);
-          push_full_block (self);
-        }
+        append_remark (self, mcp_finding_get_serial (finding), "finding", members);
       self->next_finding++;
     }
 }
@@ -178,13 +189,12 @@ append_annotations (McpRecorder *self)
   while (self->next_annotation < changes->len)
     {
       guint serial = g_array_index (changes, guint, self->next_annotation);
+      g_autoptr (GString) members = g_string_new (NULL);
 
       if (serial >= self->next_serial)
         return;
-      mcp_recorder_line_append_annotation (mcp_recorder_block_begin_text (get_block (self)),
-                                           self->journal, serial);
-      mcp_recorder_block_end_text (self->block);
-      push_full_block (self);
+      mcp_journal_append_annotation (self->journal, serial, members);
+      append_remark (self, serial, "annotation", members);
       self->next_annotation++;
     }
 }
@@ -195,16 +205,16 @@ append_status (McpRecorder *self,
 {
   const McpSlot *slot = mcp_journal_get_slot (self->journal, serial);
   gpointer key = GUINT_TO_POINTER (serial);
+  g_autoptr (GString) members = NULL;
 
   if (!slot->judged
       || GPOINTER_TO_UINT (g_hash_table_lookup (self->told, key)) == slot->status + 1u)
     return;
 
   g_hash_table_insert (self->told, key, GUINT_TO_POINTER (slot->status + 1u));
-  mcp_recorder_line_append_status (mcp_recorder_block_begin_text (get_block (self)), self->journal,
-                                   serial);
-  mcp_recorder_block_end_text (self->block);
-  push_full_block (self);
+  members = g_string_new (NULL);
+  mcp_json_append_member_string (members, "status", mcp_status_get_nick (slot->status));
+  append_remark (self, serial, "status", members);
 }
 
 static int
@@ -250,10 +260,11 @@ append_last_remarks (McpRecorder *self)
   serials = g_list_sort (g_hash_table_get_keys (self->journal->conversations), compare_serials);
   for (GList *l = serials; l != NULL; l = l->next)
     {
-      mcp_recorder_line_append_conversation (mcp_recorder_block_begin_text (get_block (self)),
-                                             self->journal, GPOINTER_TO_UINT (l->data));
-      mcp_recorder_block_end_text (self->block);
-      push_full_block (self);
+      guint serial = GPOINTER_TO_UINT (l->data);
+      g_autoptr (GString) members = g_string_new (NULL);
+
+      mcp_json_append_member_int (members, "first", mcp_journal_get_conversation (self->journal, serial));
+      append_remark (self, serial, "conversation", members);
     }
 }
 

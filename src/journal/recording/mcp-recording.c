@@ -39,8 +39,6 @@ struct _McpRecording
   McpRecordingReader *reader;
   char               *head;
   char               *profile_json;  /* (nullable) */
-  char               *generator;     /* (nullable) */
-  gboolean            redacted;
 };
 
 G_DEFINE_FINAL_TYPE (McpRecording, mcp_recording, G_TYPE_OBJECT)
@@ -55,7 +53,6 @@ mcp_recording_finalize (GObject *object)
   g_clear_object (&self->file);
   g_free (self->head);
   g_free (self->profile_json);
-  g_free (self->generator);
 
   G_OBJECT_CLASS (mcp_recording_parent_class)->finalize (object);
 }
@@ -185,37 +182,20 @@ open_in_thread (GTask        *task,
 /**
  * mcp_recording_open_async:
  * @file: a recording
- * @cancellable: (nullable): a cancellable
- * @callback: called when the first line was read
- *
- * Opens a recording (docs/recording-format.md).
- */
-void
-mcp_recording_open_async (GFile               *file,
-                          GCancellable        *cancellable,
-                          GAsyncReadyCallback  callback,
-                          gpointer             user_data)
-{
-  mcp_recording_open_matching_async (file, NULL, cancellable, callback, user_data);
-}
-
-/**
- * mcp_recording_open_matching_async:
- * @file: a recording
- * @query: (nullable): what the records that are shown will match
+ * @query: (nullable): what the records that are shown will match; %NULL for all
  * @cancellable: (nullable): a cancellable
  * @callback: called when the first line was read, for mcp_recording_open_finish()
  *
- * Opens a recording of which no other records are wanted than those of a query, which is faster:
- * the rest may not be there. Serial numbers are then none to show, findings are missing, and it
- * cannot be saved again.
+ * Opens a recording (docs/recording-format.md). With a query no other records are wanted, which is
+ * faster: the rest may not be there. Serial numbers are then none to show, findings are missing, and
+ * it cannot be saved again.
  */
 void
-mcp_recording_open_matching_async (GFile               *file,
-                                   McpQuery            *query,
-                                   GCancellable        *cancellable,
-                                   GAsyncReadyCallback  callback,
-                                   gpointer             user_data)
+mcp_recording_open_async (GFile               *file,
+                          McpQuery            *query,
+                          GCancellable        *cancellable,
+                          GAsyncReadyCallback  callback,
+                          gpointer             user_data)
 {
   g_autoptr (GTask) task = NULL;
   Opening *opening;
@@ -293,8 +273,6 @@ mcp_recording_open_finish (GAsyncResult  *result,
   self->head = g_steal_pointer (&opening->head);
 
   mcp_json_lookup_int64 (self->head, opening->head_length, "mcprec", &version);
-  mcp_json_lookup_boolean (self->head, opening->head_length, "redacted", &self->redacted);
-  self->generator = mcp_json_lookup_string (self->head, opening->head_length, "generator");
   if (mcp_json_lookup (self->head, opening->head_length, "profile", &profile))
     self->profile_json = g_strndup (self->head + profile.offset, profile.length);
   start_loading (self, opening->file_bytes, opening->duration_usec);
@@ -327,14 +305,6 @@ mcp_recording_get_profile_json (McpRecording *self)
   return self->profile_json;
 }
 
-const char *
-mcp_recording_get_generator (McpRecording *self)
-{
-  g_return_val_if_fail (MCP_IS_RECORDING (self), NULL);
-
-  return self->generator;
-}
-
 /**
  * mcp_recording_dup_name:
  *
@@ -359,21 +329,6 @@ mcp_recording_dup_name (McpRecording *self)
   base = g_file_get_basename (self->file);
 
   return g_filename_display_name (base);
-}
-
-/**
- * mcp_recording_is_redacted:
- *
- * Gets whether secrets were taken out before it was written.
- *
- * Returns: what the first line says
- */
-gboolean
-mcp_recording_is_redacted (McpRecording *self)
-{
-  g_return_val_if_fail (MCP_IS_RECORDING (self), FALSE);
-
-  return self->redacted;
 }
 
 /**

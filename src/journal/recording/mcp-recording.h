@@ -21,10 +21,6 @@ typedef struct
 G_DECLARE_FINAL_TYPE (McpRecording, mcp_recording, MCP, RECORDING, GObject)
 
 void          mcp_recording_open_async       (GFile               *file,
-                                              GCancellable        *cancellable,
-                                              GAsyncReadyCallback  callback,
-                                              gpointer             user_data);
-void          mcp_recording_open_matching_async (GFile            *file,
                                               McpQuery            *query,      /* (nullable) */
                                               GCancellable        *cancellable,
                                               GAsyncReadyCallback  callback,
@@ -35,8 +31,6 @@ GFile        *mcp_recording_get_file         (McpRecording        *self);
 McpJournal   *mcp_recording_get_journal      (McpRecording        *self); /* (transfer none); it is loading at first */
 const char   *mcp_recording_get_profile_json (McpRecording        *self); /* (nullable) */
 char         *mcp_recording_dup_name         (McpRecording        *self); /* the server's, or the file's */
-const char   *mcp_recording_get_generator    (McpRecording        *self); /* (nullable) */
-gboolean      mcp_recording_is_redacted      (McpRecording        *self);
 gboolean      mcp_recording_is_newer         (McpRecording        *self); /* of a later version of the format */
 guint         mcp_recording_get_n_problems   (McpRecording        *self);
 GPtrArray    *mcp_recording_dup_problems     (McpRecording        *self); /* (transfer full) of McpRecordingProblem: the first of them */

@@ -127,3 +127,20 @@ mcp_status_get_nick (McpStatus status)
 
   return get_nick (nicks, G_N_ELEMENTS (nicks), status);
 }
+
+/*
+ * mcp_wall_time_append:
+ * @wall_usec: microseconds since 1970, UTC
+ *
+ * Appends a time as files have it: "2026-11-27T17:05:02.001234Z".
+ */
+void
+mcp_wall_time_append (GString *out,
+                      gint64   wall_usec)
+{
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (wall_usec / G_USEC_PER_SEC);
+  g_autofree char *seconds = time != NULL ? g_date_time_format (time, "%Y-%m-%dT%H:%M:%S")
+                                          : g_strdup ("1970-01-01T00:00:00");
+
+  g_string_append_printf (out, "%s.%06dZ", seconds, (int) (wall_usec % G_USEC_PER_SEC));
+}

@@ -60,5 +60,7 @@ gboolean        mcp_record_kind_is_http     (McpRecordKind kind);    /* request,
 gboolean        mcp_record_is_aside         (McpRecord    *self);   /* what is around the messages */
 gboolean        mcp_record_kind_is_transport (McpRecordKind kind);   /* of those, event or comment */
 const char     *mcp_status_get_nick         (McpStatus     status);
+void            mcp_wall_time_append        (GString      *out,
+                                             gint64        wall_usec);
 
 G_END_DECLS

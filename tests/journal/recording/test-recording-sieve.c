@@ -131,7 +131,7 @@ show (const char *path,
   g_autoptr (GError) error = NULL;
   McpJournal *journal;
 
-  mcp_recording_open_matching_async (file, sifts ? query : NULL, NULL, opened_cb, &result);
+  mcp_recording_open_async (file, sifts ? query : NULL, NULL, opened_cb, &result);
   wait_until (result != NULL);
   recording = mcp_recording_open_finish (result, &error);
   g_assert_no_error (error);

@@ -186,7 +186,7 @@ open_recording (const char *path)
   g_autoptr (GFile) file = g_file_new_for_path (path);
   McpRecording *recording = NULL;
 
-  mcp_recording_open_async (file, NULL, opened_cb, &recording);
+  mcp_recording_open_async (file, NULL, NULL, opened_cb, &recording);
   while (recording == NULL || mcp_journal_is_loading (mcp_recording_get_journal (recording)))
     g_main_context_iteration (NULL, TRUE);
 

@@ -105,7 +105,7 @@ open_recording (const char *path)
   g_autoptr (GError) error = NULL;
   McpRecording *recording;
 
-  mcp_recording_open_async (file, NULL, stored_cb, &result);
+  mcp_recording_open_async (file, NULL, NULL, stored_cb, &result);
   wait_until (result != NULL);
   recording = mcp_recording_open_finish (result, &error);
   g_assert_no_error (error);

@@ -68,7 +68,7 @@ convert_with (const char   *text,
 
   g_file_replace_contents (file, text, strlen (text), NULL, FALSE, 0, NULL, NULL, &error);
   g_assert_no_error (error);
-  mcp_recording_open_async (file, NULL, store_cb, &result);
+  mcp_recording_open_async (file, NULL, NULL, store_cb, &result);
   TEST_AWAIT (result != NULL);
   recording = mcp_recording_open_finish (result, &error);
   g_assert_no_error (error);
