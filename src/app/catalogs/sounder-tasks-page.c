@@ -15,6 +15,7 @@
 #include "sounder-form-layout.h"
 #include "sounder-json-view.h"
 #include "sounder-literal.h"
+#include "sounder-number.h"
 #include "sounder-result-view.h"
 #include "sounder-task-words.h"
 #include "sounder-tasks-page.h"
@@ -75,21 +76,14 @@ is_recorded (SounderTasksPage *self)
   return self->base.session != NULL && mcp_session_get_state (self->base.session) == MCP_SESSION_RECORDED;
 }
 
-/* "4 s", "3 min", "2 h 5 min": what has passed, roughly; in a recording until it was last heard of. */
+/* What has passed; in a recording until it was last heard of. */
 static char *
 dup_age (SounderTasksPage *self,
          McpTask          *task)
 {
   gint64 now_usec = is_recorded (self) ? mcp_task_get_info (task)->updated_usec : g_get_real_time ();
-  gint64 usec = MAX (0, now_usec - mcp_task_get_info (task)->created_usec);
-  gint64 seconds = usec / G_USEC_PER_SEC;
 
-  if (seconds < 60)
-    return g_strdup_printf (_("%d s"), (int) seconds);
-  if (seconds < 3600)
-    return g_strdup_printf (_("%d min"), (int) (seconds / 60));
-
-  return g_strdup_printf (_("%d h %d min"), (int) (seconds / 3600), (int) (seconds / 60 % 60));
+  return sounder_number_age (now_usec - mcp_task_get_info (task)->created_usec);
 }
 
 static void

@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <glib/gi18n-lib.h>
+
 #include "sounder-number.h"
 
 /**
@@ -157,6 +159,20 @@ sounder_number_read_whole (GtkEditable *entry,
     *value = (guint) number;
 
   return good;
+}
+
+/* What has passed, for people. */
+char *
+sounder_number_age (gint64 usec)
+{
+  gint64 seconds = MAX (usec, 0) / G_USEC_PER_SEC;
+
+  if (seconds < 60)
+    return g_strdup_printf (_("%d s"), (int) seconds);
+  if (seconds < 3600)
+    return g_strdup_printf (_("%d min"), (int) (seconds / 60));
+
+  return g_strdup_printf (_("%d h %d min"), (int) (seconds / 3600), (int) (seconds / 60 % 60));
 }
 
 /**

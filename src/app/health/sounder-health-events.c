@@ -33,14 +33,6 @@ struct _SounderHealthEvents
 
 G_DEFINE_FINAL_TYPE (SounderHealthEvents, sounder_health_events, ADW_TYPE_BIN)
 
-enum {
-  PROP_0,
-  PROP_EVENTS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 typedef struct
 {
   const char *icon_name;
@@ -153,9 +145,44 @@ events_changed_cb (SounderHealthEvents *self,
 }
 
 static void
-set_events (SounderHealthEvents *self,
-            GListModel          *events)
+sounder_health_events_dispose (GObject *object)
 {
+  SounderHealthEvents *self = SOUNDER_HEALTH_EVENTS (object);
+
+  g_clear_object (&self->events);
+
+  G_OBJECT_CLASS (sounder_health_events_parent_class)->dispose (object);
+}
+
+static void
+sounder_health_events_class_init (SounderHealthEventsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sounder_health_events_dispose;
+
+  sounder_template_set (widget_class, "sounder-health-events.ui");
+  sounder_template_bind (widget_class, SounderHealthEvents, list);
+}
+
+static void
+sounder_health_events_init (SounderHealthEvents *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * sounder_health_events_set_events:
+ * @events: (nullable): a model of #McpHealthEvent, oldest first
+ *
+ * Shows the events of another monitor.
+ */
+void
+sounder_health_events_set_events (SounderHealthEvents *self,
+                                  GListModel          *events)
+{
+  g_return_if_fail (SOUNDER_IS_HEALTH_EVENTS (self));
+
   if (self->events == events)
     return;
 
@@ -167,80 +194,4 @@ set_events (SounderHealthEvents *self,
                              G_CONNECT_SWAPPED);
 
   events_changed_cb (self, 0, G_MAXUINT, 0);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EVENTS]);
-}
-
-static void
-sounder_health_events_dispose (GObject *object)
-{
-  SounderHealthEvents *self = SOUNDER_HEALTH_EVENTS (object);
-
-  g_clear_object (&self->events);
-
-  G_OBJECT_CLASS (sounder_health_events_parent_class)->dispose (object);
-}
-
-static void
-sounder_health_events_get_property (GObject    *object,
-                                    guint       prop_id,
-                                    GValue     *value,
-                                    GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_EVENTS:
-      g_value_set_object (value, SOUNDER_HEALTH_EVENTS (object)->events);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_health_events_set_property (GObject      *object,
-                                    guint         prop_id,
-                                    const GValue *value,
-                                    GParamSpec   *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_EVENTS:
-      set_events (SOUNDER_HEALTH_EVENTS (object), g_value_get_object (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_health_events_class_init (SounderHealthEventsClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  object_class->dispose = sounder_health_events_dispose;
-  object_class->get_property = sounder_health_events_get_property;
-  object_class->set_property = sounder_health_events_set_property;
-
-  /**
-   * SounderHealthEvents:events:
-   *
-   * A model of #McpHealthEvent, oldest first.
-   */
-  properties[PROP_EVENTS] =
-    g_param_spec_object ("events", NULL, NULL, G_TYPE_LIST_MODEL,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-
-  sounder_template_set (widget_class, "sounder-health-events.ui");
-  sounder_template_bind (widget_class, SounderHealthEvents, list);
-}
-
-static void
-sounder_health_events_init (SounderHealthEvents *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -11,7 +11,10 @@ G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_HEALTH_EVENTS (sounder_health_events_get_type ())
 
-/* What happened to a connection, newest first. Property: events (GListModel of McpHealthEvent). */
+/* What happened to a connection, newest first. */
 G_DECLARE_FINAL_TYPE (SounderHealthEvents, sounder_health_events, SOUNDER, HEALTH_EVENTS, AdwBin)
+
+void sounder_health_events_set_events (SounderHealthEvents *self,
+                                       GListModel          *events);
 
 G_END_DECLS

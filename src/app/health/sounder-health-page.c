@@ -143,10 +143,9 @@ session_changed (SounderPage *page)
 
   g_signal_group_set_target (self->subscriptions_signals,
                              session != NULL ? mcp_session_get_subscriptions (session) : NULL);
-  g_object_set (self->settings, "profile", profile, NULL);
+  sounder_monitor_settings_set_profile (self->settings, profile);
   update_carrier (self);
-  g_object_set (self->events, "events",
-                health != NULL ? mcp_health_get_events (health) : NULL, NULL);
+  sounder_health_events_set_events (self->events, health != NULL ? mcp_health_get_events (health) : NULL);
   update_figures (self);
 }
 

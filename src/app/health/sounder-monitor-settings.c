@@ -71,14 +71,6 @@ struct _SounderMonitorSettings
 G_DEFINE_FINAL_TYPE (SounderMonitorSettings, sounder_monitor_settings,
                      ADW_TYPE_PREFERENCES_GROUP)
 
-enum {
-  PROP_0,
-  PROP_PROFILE,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 static gboolean
 save_cb (gpointer data)
 {
@@ -192,20 +184,6 @@ profile_changed_cb (SounderMonitorSettings *self)
 }
 
 static void
-set_profile (SounderMonitorSettings *self,
-             McpProfile             *profile)
-{
-  if (self->profile == profile)
-    return;
-
-  save_now (self);
-  g_set_object (&self->profile, profile);
-  g_signal_group_set_target (self->profile_signals, profile);
-  profile_changed_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROFILE]);
-}
-
-static void
 sounder_monitor_settings_unmap (GtkWidget *widget)
 {
   save_now (SOUNDER_MONITOR_SETTINGS (widget));
@@ -225,60 +203,12 @@ sounder_monitor_settings_dispose (GObject *object)
 }
 
 static void
-sounder_monitor_settings_get_property (GObject    *object,
-                                       guint       prop_id,
-                                       GValue     *value,
-                                       GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_PROFILE:
-      g_value_set_object (value, SOUNDER_MONITOR_SETTINGS (object)->profile);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_monitor_settings_set_property (GObject      *object,
-                                       guint         prop_id,
-                                       const GValue *value,
-                                       GParamSpec   *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_PROFILE:
-      set_profile (SOUNDER_MONITOR_SETTINGS (object), g_value_get_object (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_monitor_settings_class_init (SounderMonitorSettingsClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = sounder_monitor_settings_dispose;
-  object_class->get_property = sounder_monitor_settings_get_property;
-  object_class->set_property = sounder_monitor_settings_set_property;
+  G_OBJECT_CLASS (klass)->dispose = sounder_monitor_settings_dispose;
   widget_class->unmap = sounder_monitor_settings_unmap;
-
-  /**
-   * SounderMonitorSettings:profile:
-   *
-   * Whose settings are shown.
-   */
-  properties[PROP_PROFILE] =
-    g_param_spec_object ("profile", NULL, NULL, MCP_TYPE_PROFILE,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   sounder_template_set (widget_class, "sounder-monitor-settings.ui");
   sounder_template_bind (widget_class, SounderMonitorSettings, strategy, preset);
@@ -351,6 +281,22 @@ sounder_monitor_settings_init (SounderMonitorSettings *self)
                                   G_CALLBACK (profile_changed_cb), self);
   mcp_health_settings_init (&health, MCP_PRESET_LOCAL);
   sounder_monitor_settings_load (self, &health);
+}
+
+/* (nullable): whose settings are shown. */
+void
+sounder_monitor_settings_set_profile (SounderMonitorSettings *self,
+                                      McpProfile             *profile)
+{
+  g_return_if_fail (SOUNDER_IS_MONITOR_SETTINGS (self));
+
+  if (self->profile == profile)
+    return;
+
+  save_now (self);
+  g_set_object (&self->profile, profile);
+  g_signal_group_set_target (self->profile_signals, profile);
+  profile_changed_cb (self);
 }
 
 void

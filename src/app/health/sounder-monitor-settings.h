@@ -15,14 +15,16 @@ G_BEGIN_DECLS
 
 /*
  * How a server is monitored. With a profile changes count at once and are saved; without one it is
- * a part of a form. Property: profile.
+ * a part of a form.
  */
 G_DECLARE_FINAL_TYPE (SounderMonitorSettings, sounder_monitor_settings, SOUNDER, MONITOR_SETTINGS,
                       AdwPreferencesGroup)
 
-void sounder_monitor_settings_load (SounderMonitorSettings  *self,
-                                    const McpHealthSettings *health);
-void sounder_monitor_settings_read (SounderMonitorSettings  *self,
-                                    McpHealthSettings       *health);
+void sounder_monitor_settings_set_profile (SounderMonitorSettings  *self,
+                                           McpProfile              *profile); /* (nullable) */
+void sounder_monitor_settings_load        (SounderMonitorSettings  *self,
+                                           const McpHealthSettings *health);
+void sounder_monitor_settings_read        (SounderMonitorSettings  *self,
+                                           McpHealthSettings       *health);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "sounder-number.h"
 #include "sounder-streams-panel.h"
 #include "sounder-template.h"
 
@@ -32,20 +33,6 @@ struct _SounderStreamsPanel
 };
 
 G_DEFINE_FINAL_TYPE (SounderStreamsPanel, sounder_streams_panel, SOUNDER_TYPE_PAGE)
-
-/* "4 s", "3 min", "2 h": what has passed, roughly. */
-static char *
-dup_age (gint64 usec)
-{
-  gint64 seconds = MAX (usec, 0) / G_USEC_PER_SEC;
-
-  if (seconds < 60)
-    return g_strdup_printf (_("%d s"), (int) seconds);
-  if (seconds < 3600)
-    return g_strdup_printf (_("%d min"), (int) (seconds / 60));
-
-  return g_strdup_printf (_("%d h %d min"), (int) (seconds / 3600), (int) (seconds / 60 % 60));
-}
 
 char *
 sounder_stream_dup_state (McpHttpStream *stream,
@@ -108,12 +95,12 @@ update_row (GtkWidget *row,
   g_autofree char *state = sounder_stream_dup_state (stream, now_usec);
   g_autofree char *facts = sounder_stream_dup_facts (stream);
   g_autofree char *subtitle = g_strjoin (" · ", state, facts, NULL);
-  g_autofree char *age = dup_age (now_usec - mcp_http_stream_get_since_usec (stream));
+  g_autofree char *age = sounder_number_age (now_usec - mcp_http_stream_get_since_usec (stream));
   g_autofree char *last = NULL;
   g_autofree char *text = NULL;
 
   if (last_usec > 0)
-    last = dup_age (now_usec - last_usec);
+    last = sounder_number_age (now_usec - last_usec);
 
   /* Translators: how long a stream is there, and when its last event came. */
   text = last != NULL ? g_strdup_printf (_("since %s\nlast event %s ago"), age, last)

@@ -13,6 +13,7 @@
 
 #include "mcp-json.h"
 #include "mcp-summary.h"
+#include "sounder-number.h"
 #include "sounder-subscriptions-panel.h"
 #include "sounder-template.h"
 #include "sounder-widgets.h"
@@ -125,20 +126,6 @@ sounder_subscription_dup_filter (const char *filter)
   return g_string_free (out, FALSE);
 }
 
-/* "4 s", "3 min", "2 h 5 min": what has passed, roughly. */
-static char *
-dup_age (gint64 usec)
-{
-  gint64 seconds = MAX (usec, 0) / G_USEC_PER_SEC;
-
-  if (seconds < 60)
-    return g_strdup_printf (_("%d s"), (int) seconds);
-  if (seconds < 3600)
-    return g_strdup_printf (_("%d min"), (int) (seconds / 60));
-
-  return g_strdup_printf (_("%d h %d min"), (int) (seconds / 3600), (int) (seconds / 60 % 60));
-}
-
 /**
  * sounder_subscription_dup_state:
  * @now_usec: monotonic time
@@ -223,8 +210,8 @@ update_row (GtkWidget *row,
   gboolean closed = mcp_subscription_get_state (subscription) == MCP_SUBSCRIPTION_CLOSED;
   g_autofree char *state = sounder_subscription_dup_state (subscription, now_usec);
   g_autofree char *refused = mcp_subscription_dup_refused (subscription);
-  g_autofree char *age = dup_age (now_usec - mcp_subscription_get_since_usec (subscription));
-  g_autofree char *last = last_usec > 0 ? dup_age (now_usec - last_usec) : NULL;
+  g_autofree char *age = sounder_number_age (now_usec - mcp_subscription_get_since_usec (subscription));
+  g_autofree char *last = last_usec > 0 ? sounder_number_age (now_usec - last_usec) : NULL;
   g_autofree char *text = NULL;
 
   /* Translators: how long a subscription is there, and when its last notification came. */

@@ -297,7 +297,6 @@ sounder_exchange_peek_status (McpRecord *record)
   return head != NULL ? (guint) lookup_int (head, "status", 0) : 0;
 }
 
-/* The value of a header by its name, as it came. */
 /**
  * sounder_exchange_dup_event_field:
  * @raw: an event as it came
@@ -345,28 +344,16 @@ sounder_exchange_dup_event_field (GBytes     *raw,
 const char *
 sounder_phase_get_title (SounderPhase phase)
 {
-  switch (phase)
-    {
-    case SOUNDER_PHASE_RESOLVED:
-      return _("DNS");
+  static const char *const titles[SOUNDER_N_PHASES] = {
+    [SOUNDER_PHASE_RESOLVED] = N_("DNS"),
+    [SOUNDER_PHASE_CONNECTED] = N_("Connect"),
+    [SOUNDER_PHASE_SECURED] = N_("TLS"),
+    [SOUNDER_PHASE_SENT] = N_("Sending"),
+    [SOUNDER_PHASE_FIRST_BYTE] = N_("Waiting"),
+    [SOUNDER_PHASE_ENDED] = N_("Receiving"),
+  };
 
-    case SOUNDER_PHASE_CONNECTED:
-      return _("Connect");
-
-    case SOUNDER_PHASE_SECURED:
-      return _("TLS");
-
-    case SOUNDER_PHASE_SENT:
-      return _("Sending");
-
-    case SOUNDER_PHASE_FIRST_BYTE:
-      return _("Waiting");
-
-    case SOUNDER_PHASE_ENDED:
-    case SOUNDER_N_PHASES:
-    default:
-      return _("Receiving");
-    }
+  return _(titles[phase]);
 }
 
 /**

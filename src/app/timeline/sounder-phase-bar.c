@@ -92,24 +92,11 @@ sounder_phase_bar_snapshot (GtkWidget   *widget,
 }
 
 static void
-sounder_phase_bar_measure (GtkWidget      *widget,
-                           GtkOrientation  orientation,
-                           int             for_size,
-                           int            *minimum,
-                           int            *natural,
-                           int            *minimum_baseline,
-                           int            *natural_baseline)
-{
-  *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL ? BAR_HEIGHT + 4 : 60;
-}
-
-static void
 sounder_phase_bar_class_init (SounderPhaseBarClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   widget_class->snapshot = sounder_phase_bar_snapshot;
-  widget_class->measure = sounder_phase_bar_measure;
 
   gtk_widget_class_set_css_name (widget_class, "phasebar");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -118,6 +105,7 @@ sounder_phase_bar_class_init (SounderPhaseBarClass *klass)
 static void
 sounder_phase_bar_init (SounderPhaseBar *self)
 {
+  gtk_widget_set_size_request (GTK_WIDGET (self), 60, BAR_HEIGHT + 4);
   sounder_palette_watch (self, G_CALLBACK (gtk_widget_queue_draw));
 }
 

@@ -9,10 +9,12 @@
 
 #include <glib/gi18n.h>
 
-#include "sounder-copy.h"
-#include "sounder-record-copy-private.h"
+#include "mcp-json.h"
 
-/* More belongs into a file. */
+#include "sounder-copy.h"
+#include "sounder-record-copy.h"
+
+/* More of them belong into a file; one alone is copied whatever its size. */
 #define MAX_RECORDS 10000
 #define MAX_BYTES   (64 * 1024 * 1024)
 
@@ -37,6 +39,22 @@ job_free (Job *job)
   g_free (job);
 }
 
+static GBytes *
+print (GBytes *bytes)
+{
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+  char *pretty;
+
+  /* What is no JSON cannot be made pretty. */
+  if (length == 0 || !mcp_json_validate (data, length, NULL))
+    return g_bytes_ref (bytes);
+
+  pretty = mcp_json_pretty (data, length, NULL, &length);
+
+  return g_bytes_new_take (pretty, length);
+}
+
 static void
 join_in_worker (GTask        *task,
                 gpointer      source_object,
@@ -48,13 +66,14 @@ join_in_worker (GTask        *task,
 
   for (guint i = 0; i < job->parts->len; i++)
     {
-      g_autoptr (GBytes) part = job->pretty ? sounder_record_copy_print (job->parts->pdata[i])
+      g_autoptr (GBytes) part = job->pretty ? print (job->parts->pdata[i])
                                             : g_bytes_ref (job->parts->pdata[i]);
       gsize length;
       const guint8 *data = g_bytes_get_data (part, &length);
 
       g_byte_array_append (all, data, length);
-      g_byte_array_append (all, (const guint8 *) "\n", 1);
+      if (job->parts->len > 1)
+        g_byte_array_append (all, (const guint8 *) "\n", 1);
     }
 
   g_task_return_pointer (task, g_byte_array_free_to_bytes (all), (GDestroyNotify) g_bytes_unref);
@@ -99,7 +118,7 @@ read_next (Job *job)
   g_autoptr (McpRecord) record = NULL;
   GTask *task;
 
-  if (job->n_bytes > MAX_BYTES)
+  if (job->serials->len > 1 && job->n_bytes > MAX_BYTES)
     {
       gtk_widget_activate_action (job->widget, "session.toast", "s",
                                   _("Too much to copy: export it instead"));
@@ -115,6 +134,13 @@ read_next (Job *job)
       return;
     }
 
+  if (job->parts->len == 1 && !job->pretty)
+    {
+      sounder_copy_bytes (job->widget, job->parts->pdata[0]);
+      job_free (job);
+      return;
+    }
+
   task = g_task_new (job->widget, NULL, joined_cb, NULL);
   g_task_set_task_data (task, job, (GDestroyNotify) job_free);
   g_task_run_in_thread (task, join_in_worker);
@@ -127,7 +153,7 @@ read_next (Job *job)
  * @serials: (transfer none) (element-type guint): which; at least one
  * @pretty: whether to print JSON over several lines
  *
- * Copies messages one below the other: exact bytes are JSON Lines.
+ * Copies messages one below the other: exact bytes are JSON Lines. One alone has no end of line.
  */
 void
 sounder_record_copy_several (GtkWidget  *widget,

@@ -11,93 +11,22 @@
 #include <string.h>
 
 #include "mcp-command.h"
-#include "mcp-json.h"
 #include "mcp-summary.h"
 
 #include "sounder-copy.h"
 #include "sounder-exchange.h"
-#include "sounder-record-copy-private.h"
+#include "sounder-record-copy.h"
 
 static void
-report (GtkWidget    *widget,
-        const GError *error)
+copy_one (GtkWidget *widget,
+          McpRecord *record,
+          gboolean   pretty)
 {
-  gtk_widget_activate_action (widget, "session.toast", "s", error->message);
-}
+  g_autoptr (GArray) serials = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint serial = mcp_record_get_serial (record);
 
-static void
-read_cb (GObject      *source,
-         GAsyncResult *result,
-         gpointer      user_data)
-{
-  g_autoptr (GtkWidget) widget = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-
-  bytes = mcp_record_read_finish (MCP_RECORD (source), result, &error);
-  if (bytes != NULL)
-    sounder_copy_bytes (widget, bytes);
-  else
-    report (widget, error);
-}
-
-GBytes *
-sounder_record_copy_print (GBytes *bytes)
-{
-  McpJsonPrint options = { 0 };
-  gsize length;
-  const char *data = g_bytes_get_data (bytes, &length);
-  char *pretty;
-
-  /* What is no JSON cannot be made pretty. */
-  if (length == 0 || !mcp_json_validate (data, length, NULL))
-    return g_bytes_ref (bytes);
-
-  pretty = mcp_json_pretty (data, length, &options, &length);
-
-  return g_bytes_new_take (pretty, length);
-}
-
-static void
-print_in_worker (GTask        *task,
-                 gpointer      source_object,
-                 gpointer      task_data,
-                 GCancellable *cancellable)
-{
-  g_task_return_pointer (task, sounder_record_copy_print (task_data),
-                         (GDestroyNotify) g_bytes_unref);
-}
-
-static void
-printed_cb (GObject      *source,
-            GAsyncResult *result,
-            gpointer      user_data)
-{
-  g_autoptr (GBytes) bytes = g_task_propagate_pointer (G_TASK (result), NULL);
-
-  sounder_copy_bytes (GTK_WIDGET (source), bytes);
-}
-
-static void
-read_to_print_cb (GObject      *source,
-                  GAsyncResult *result,
-                  gpointer      user_data)
-{
-  g_autoptr (GtkWidget) widget = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GTask) task = NULL;
-  GBytes *bytes;
-
-  bytes = mcp_record_read_finish (MCP_RECORD (source), result, &error);
-  if (bytes == NULL)
-    {
-      report (widget, error);
-      return;
-    }
-
-  task = g_task_new (widget, NULL, printed_cb, NULL);
-  g_task_set_task_data (task, bytes, (GDestroyNotify) g_bytes_unref);
-  g_task_run_in_thread (task, print_in_worker);
+  g_array_append_val (serials, serial);
+  sounder_record_copy_several (widget, mcp_record_get_journal (record), serials, pretty);
 }
 
 void
@@ -107,7 +36,7 @@ sounder_record_copy_bytes (GtkWidget *widget,
   g_return_if_fail (GTK_IS_WIDGET (widget));
   g_return_if_fail (MCP_IS_RECORD (record));
 
-  mcp_record_read_async (record, NULL, read_cb, g_object_ref (widget));
+  copy_one (widget, record, FALSE);
 }
 
 /**
@@ -122,7 +51,7 @@ sounder_record_copy_pretty (GtkWidget *widget,
   g_return_if_fail (GTK_IS_WIDGET (widget));
   g_return_if_fail (MCP_IS_RECORD (record));
 
-  mcp_record_read_async (record, NULL, read_to_print_cb, g_object_ref (widget));
+  copy_one (widget, record, TRUE);
 }
 
 /**
@@ -212,7 +141,7 @@ read_for_command_cb (GObject      *source,
 
   if (bytes == NULL)
     {
-      report (job->widget, error);
+      gtk_widget_activate_action (job->widget, "session.toast", "s", error->message);
     }
   else if (job->exchange != NULL)
     {

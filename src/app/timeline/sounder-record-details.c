@@ -281,25 +281,15 @@ findings_changed_cb (SounderRecordDetails *self)
   gtk_stack_page_set_title (self->findings_page, title);
 }
 
-static const char *
-get_severity_icon (McpSeverity severity)
-{
-  switch (severity)
-    {
-    case MCP_SEVERITY_ERROR:
-      return "dialog-error-symbolic";
-    case MCP_SEVERITY_WARNING:
-      return "dialog-warning-symbolic";
-    case MCP_SEVERITY_INFO:
-    default:
-      return "dialog-information-symbolic";
-    }
-}
-
 static GtkWidget *
 create_finding_row (gpointer item,
                     gpointer user_data)
 {
+  static const char *const icons[] = {
+    [MCP_SEVERITY_INFO] = "dialog-information-symbolic",
+    [MCP_SEVERITY_WARNING] = "dialog-warning-symbolic",
+    [MCP_SEVERITY_ERROR] = "dialog-error-symbolic",
+  };
   McpFinding *finding = MCP_FINDING (item);
   McpSeverity severity = mcp_finding_get_severity (finding);
   const char *reference = mcp_finding_get_reference (finding);
@@ -307,19 +297,16 @@ create_finding_row (gpointer item,
   g_autofree char *subtitle = NULL;
   GtkWidget *row = adw_action_row_new ();
 
-  subtitle = mcp_finding_is_derived (finding)
-               ? g_strjoin (" · ", mcp_severity_get_nick (severity), mcp_finding_get_rule (finding),
-                            _("found on opening"), reference, NULL)
-               : g_strjoin (" · ", mcp_severity_get_nick (severity), mcp_finding_get_rule (finding),
-                            reference, NULL);
+  subtitle = g_strjoin (" · ", mcp_severity_get_nick (severity), mcp_finding_get_rule (finding),
+                        mcp_finding_is_derived (finding) ? _("found on opening") : reference,
+                        mcp_finding_is_derived (finding) ? reference : NULL, NULL);
 
   /* What a finding quotes comes from the server. */
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), message);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
-  adw_action_row_add_prefix (ADW_ACTION_ROW (row),
-                             gtk_image_new_from_icon_name (get_severity_icon (severity)));
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), gtk_image_new_from_icon_name (icons[severity]));
   sounder_widgets_set_spoken (row, message);
 
   return row;

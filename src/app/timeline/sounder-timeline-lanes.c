@@ -35,19 +35,11 @@
 G_DEFINE_FINAL_TYPE (SounderTimelineLanes, sounder_timeline_lanes, GTK_TYPE_WIDGET)
 
 enum {
-  PROP_0,
-  PROP_SELECTED_SERIAL,
-  PROP_SHOW_PROBES,
-  N_PROPS
-};
-
-enum {
   PICKED,
   BRUSHED,
   N_SIGNALS
 };
 
-static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
 static const char *const titles[MCP_N_LANES] = {
@@ -329,58 +321,13 @@ sounder_timeline_lanes_finalize (GObject *object)
 }
 
 static void
-sounder_timeline_lanes_get_property (GObject    *object,
-                                     guint       prop_id,
-                                     GValue     *value,
-                                     GParamSpec *pspec)
-{
-  SounderTimelineLanes *self = SOUNDER_TIMELINE_LANES (object);
-
-  switch (prop_id)
-    {
-    case PROP_SELECTED_SERIAL:
-      g_value_set_uint (value, self->selected_serial);
-      break;
-    case PROP_SHOW_PROBES:
-      g_value_set_boolean (value, self->show_probes);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_timeline_lanes_set_property (GObject      *object,
-                                     guint         prop_id,
-                                     const GValue *value,
-                                     GParamSpec   *pspec)
-{
-  SounderTimelineLanes *self = SOUNDER_TIMELINE_LANES (object);
-
-  switch (prop_id)
-    {
-    case PROP_SELECTED_SERIAL:
-      sounder_timeline_lanes_set_selected (self, g_value_get_uint (value));
-      break;
-    case PROP_SHOW_PROBES:
-      sounder_timeline_lanes_set_show_probes (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_timeline_lanes_class_init (SounderTimelineLanesClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->dispose = sounder_timeline_lanes_dispose;
   object_class->finalize = sounder_timeline_lanes_finalize;
-  object_class->get_property = sounder_timeline_lanes_get_property;
-  object_class->set_property = sounder_timeline_lanes_set_property;
 
   widget_class->snapshot = sounder_timeline_lanes_snapshot;
   widget_class->measure = sounder_timeline_lanes_measure_size;
@@ -388,23 +335,6 @@ sounder_timeline_lanes_class_init (SounderTimelineLanesClass *klass)
   widget_class->map = sounder_timeline_lanes_map;
   widget_class->unmap = sounder_timeline_lanes_unmap;
   widget_class->query_tooltip = sounder_timeline_lanes_query_tooltip;
-
-  /**
-   * SounderTimelineLanes:selected-serial:
-   *
-   * The record that is marked; 0 for none.
-   */
-  properties[PROP_SELECTED_SERIAL] =
-    g_param_spec_uint ("selected-serial", NULL, NULL, 0, G_MAXUINT, 0, flags);
-
-  /**
-   * SounderTimelineLanes:show-probes:
-   *
-   * Whether the pings of the health monitor have a lane.
-   */
-  properties[PROP_SHOW_PROBES] = g_param_spec_boolean ("show-probes", NULL, NULL, FALSE, flags);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   /**
    * SounderTimelineLanes::picked:
@@ -486,7 +416,6 @@ sounder_timeline_lanes_set_show_probes (SounderTimelineLanes *self,
 
   self->show_probes = show_probes;
   sounder_timeline_lanes_invalidate (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_PROBES]);
 }
 
 /* Brings a time into sight if it is not. */
@@ -525,7 +454,6 @@ sounder_timeline_lanes_set_selected (SounderTimelineLanes *self,
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
   sounder_timeline_lanes_update_label (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_SERIAL]);
 }
 
 guint

@@ -17,8 +17,7 @@ G_BEGIN_DECLS
 /*
  * The traffic of a journal on an axis of time, a lane for each party. Times are monotonic.
  *
- * Properties: selected-serial, show-probes. Signals: picked (guint serial), when somebody selects
- * a record; brushed, when the span that is marked changes by somebody's hand.
+ * Signals: picked (guint serial), when somebody selects a record; brushed, when the span that is marked changes by somebody's hand.
  */
 G_DECLARE_FINAL_TYPE (SounderTimelineLanes, sounder_timeline_lanes, SOUNDER, TIMELINE_LANES,
                       GtkWidget)
