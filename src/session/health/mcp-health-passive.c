@@ -37,15 +37,14 @@ was_asked (McpHealth *self,
  * nothing.
  */
 void
-mcp_health_call_finished (McpHealth *self,
-                          McpCall   *call)
+mcp_health_call_finished (McpWatcher *watcher,
+                          McpCall    *call)
 {
+  McpHealth *self = MCP_HEALTH (watcher);
   const McpCallOutcome *outcome = mcp_call_get_outcome (call);
   McpRequestKind kind;
   const GError *error = outcome->error;
   McpHealthSample sample;
-
-  g_return_if_fail (MCP_IS_HEALTH (self));
 
   kind = mcp_call_get_kind (call);
   if (kind == MCP_REQUEST_INITIALIZE || kind == MCP_REQUEST_LISTEN || kind == MCP_REQUEST_TASKS_RESULT)

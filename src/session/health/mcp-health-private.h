@@ -117,34 +117,31 @@ void            mcp_health_read_usage      (McpHealth          *self);
 void            mcp_health_read_after_probe (McpHealth         *self);
 void            mcp_health_schedule_watch  (McpHealth          *self);
 
-/* What the session tells: see mcp-health-watch.c. */
-void                    mcp_health_session_ready  (McpHealth           *self,
-                                                   guint                attempt);   /* of its own; 0: somebody asked */
-void                    mcp_health_session_ended  (McpHealth           *self,
-                                                   const char          *reason);    /* (nullable) */
-void                    mcp_health_saw_traffic    (McpHealth           *self);      /* no probe */
-void                    mcp_health_call_finished  (McpHealth           *self,
-                                                   McpCall             *call);
-gboolean                mcp_health_holds_call     (McpHealth           *self,
-                                                   McpCall             *call,       /* that would be sent */
-                                                   GError             **error);
-GError                 *mcp_health_check_held     (McpHealth           *self,
-                                                   McpCall             *call);      /* that waited; NULL: send it */
-void                    mcp_health_call_failed    (McpHealth           *self,       /* the server could not be reached */
-                                                   const char          *reason);
-void                    mcp_health_late_answer    (McpHealth           *self,
-                                                   McpId               *id,
-                                                   gint64               time_usec);
-void                    mcp_health_reconnecting   (McpHealth           *self,
-                                                   guint                attempt,
-                                                   guint                wait_msec,
-                                                   const char          *reason);
-void                    mcp_health_reconnect_failed (McpHealth         *self,
-                                                   guint                attempt,
-                                                   const char          *reason);
-
-/* mcp-health-watch.c */
-void            mcp_health_watcher_iface_init (McpWatcherInterface *iface);
+/* What the connection tells its watchers. */
+void            mcp_health_session_ready   (McpWatcher         *watcher,
+                                            guint               attempt);
+void            mcp_health_session_ended   (McpWatcher         *watcher,
+                                            const char         *reason);
+void            mcp_health_saw_traffic     (McpWatcher         *watcher);
+void            mcp_health_call_finished   (McpWatcher         *watcher,
+                                            McpCall            *call);
+gboolean        mcp_health_holds_call      (McpWatcher         *watcher,
+                                            McpCall            *call,
+                                            GError            **error);
+GError         *mcp_health_check_held      (McpWatcher         *watcher,
+                                            McpCall            *call);
+void            mcp_health_call_failed     (McpWatcher         *watcher,
+                                            const char         *reason);
+void            mcp_health_late_answer     (McpWatcher         *watcher,
+                                            McpId              *id,
+                                            gint64              time_usec);
+void            mcp_health_reconnecting    (McpWatcher         *watcher,
+                                            guint               attempt,
+                                            guint               wait_msec,
+                                            const char         *reason);
+void            mcp_health_reconnect_failed (McpWatcher        *watcher,
+                                            guint               attempt,
+                                            const char         *reason);
 
 /* For tests: another clock than the real one. Before the session is opened. */
 void            mcp_health_set_clock       (McpHealth          *self,

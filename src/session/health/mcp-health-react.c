@@ -103,17 +103,15 @@ mcp_health_count_success (McpHealth *self)
  * Tells that the session waits to connect again by itself.
  */
 void
-mcp_health_reconnecting (McpHealth  *self,
+mcp_health_reconnecting (McpWatcher *watcher,
                          guint       attempt,
                          guint       wait_msec,
                          const char *reason)
 {
-  g_autofree char *detail = NULL;
-
-  g_return_if_fail (MCP_IS_HEALTH (self));
-
+  McpHealth *self = MCP_HEALTH (watcher);
   /* Translators: a number, seconds, and why the connection was lost. */
-  detail = g_strdup_printf (_("attempt %u in %.3g s: %s"), attempt, wait_msec / 1000.0, reason);
+  g_autofree char *detail = g_strdup_printf (_("attempt %u in %.3g s: %s"), attempt, wait_msec / 1000.0, reason);
+
   mcp_health_add_event (self, MCP_HEALTH_EVENT_RECONNECTING, detail);
 }
 
@@ -125,14 +123,12 @@ mcp_health_reconnecting (McpHealth  *self,
  * Tells that an attempt of the session to connect again failed.
  */
 void
-mcp_health_reconnect_failed (McpHealth  *self,
+mcp_health_reconnect_failed (McpWatcher *watcher,
                              guint       attempt,
                              const char *reason)
 {
-  g_autofree char *detail = NULL;
+  McpHealth *self = MCP_HEALTH (watcher);
+  g_autofree char *detail = g_strdup_printf (_("attempt %u: %s"), attempt, reason);
 
-  g_return_if_fail (MCP_IS_HEALTH (self));
-
-  detail = g_strdup_printf (_("attempt %u: %s"), attempt, reason);
   mcp_health_add_event (self, MCP_HEALTH_EVENT_RECONNECT_FAILED, detail);
 }

@@ -174,11 +174,11 @@ mcp_health_forget_lost (McpHealth *self)
  * slow, not lost. It stays counted as lost, for it was of no use to anybody.
  */
 void
-mcp_health_late_answer (McpHealth *self,
-                        McpId     *id,
-                        gint64     time_usec)
+mcp_health_late_answer (McpWatcher *watcher,
+                        McpId      *id,
+                        gint64      time_usec)
 {
-  g_return_if_fail (MCP_IS_HEALTH (self));
+  McpHealth *self = MCP_HEALTH (watcher);
 
   for (GList *link = self->lost.head; link != NULL; link = link->next)
     {

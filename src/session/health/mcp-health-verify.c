@@ -41,11 +41,11 @@ new_error (McpHealth *self,
  * Returns: %TRUE when it has to wait, or must not be sent: then @error is set
  */
 gboolean
-mcp_health_holds_call (McpHealth  *self,
-                       McpCall    *call,
-                       GError    **error)
+mcp_health_holds_call (McpWatcher  *watcher,
+                       McpCall     *call,
+                       GError     **error)
 {
-  g_return_val_if_fail (MCP_IS_HEALTH (self), FALSE);
+  McpHealth *self = MCP_HEALTH (watcher);
 
   if (!self->ready || self->settings.strategy != MCP_STRATEGY_BEFORE_REQUESTS
       || mcp_call_is_probe (call) || mcp_health_is_asking (self)
@@ -82,8 +82,10 @@ mcp_health_verified (McpHealth    *self,
 
 /* Why a call that waited must not be sent; NULL when it may. */
 GError *
-mcp_health_check_held (McpHealth *self,
-                       McpCall   *call)
+mcp_health_check_held (McpWatcher *watcher,
+                       McpCall    *call)
 {
+  McpHealth *self = MCP_HEALTH (watcher);
+
   return self->unverified != NULL ? new_error (self, call) : NULL;
 }

@@ -21,8 +21,10 @@
  * MCP 2025-11-25, basic/utilities/ping.
  */
 
+static void watcher_iface_init (McpWatcherInterface *iface);
+
 G_DEFINE_FINAL_TYPE_WITH_CODE (McpHealth, mcp_health, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (MCP_TYPE_WATCHER, mcp_health_watcher_iface_init))
+                               G_IMPLEMENT_INTERFACE (MCP_TYPE_WATCHER, watcher_iface_init))
 
 enum {
   PROP_0,
@@ -151,6 +153,22 @@ mcp_health_set_clock (McpHealth *self,
   mcp_health_schedule_free (self->schedule);
   self->schedule = mcp_health_schedule_new (clock, due_cb, self);
   mcp_health_schedule_set_settings (self->schedule, &self->settings);
+}
+
+/* What a connection tells its monitor, and what the monitor has a say in. */
+static void
+watcher_iface_init (McpWatcherInterface *iface)
+{
+  iface->ready = mcp_health_session_ready;
+  iface->ended = mcp_health_session_ended;
+  iface->waits = mcp_health_reconnecting;
+  iface->attempt_failed = mcp_health_reconnect_failed;
+  iface->saw_traffic = mcp_health_saw_traffic;
+  iface->holds_call = mcp_health_holds_call;
+  iface->check_held = mcp_health_check_held;
+  iface->call_finished = mcp_health_call_finished;
+  iface->call_failed = mcp_health_call_failed;
+  iface->late_answer = mcp_health_late_answer;
 }
 
 static void
@@ -382,10 +400,10 @@ mcp_health_get_method (McpHealth *self)
  * Tells that a life of the session is ready: the first probe goes out.
  */
 void
-mcp_health_session_ready (McpHealth *self,
-                          guint      attempt)
+mcp_health_session_ready (McpWatcher *watcher,
+                          guint       attempt)
 {
-  g_return_if_fail (MCP_IS_HEALTH (self));
+  McpHealth *self = MCP_HEALTH (watcher);
 
   self->stalled = FALSE;
   self->last_was_slow = FALSE;
@@ -409,9 +427,9 @@ mcp_health_session_ready (McpHealth *self,
  * Tells that a message that is no probe went or came: the connection is not idle.
  */
 void
-mcp_health_saw_traffic (McpHealth *self)
+mcp_health_saw_traffic (McpWatcher *watcher)
 {
-  g_return_if_fail (MCP_IS_HEALTH (self));
+  McpHealth *self = MCP_HEALTH (watcher);
 
   mcp_health_schedule_saw_traffic (self->schedule);
 }
@@ -424,12 +442,11 @@ mcp_health_saw_traffic (McpHealth *self)
  * probe that failed: nobody has to wait for the next one to know. Does nothing while off.
  */
 void
-mcp_health_call_failed (McpHealth  *self,
+mcp_health_call_failed (McpWatcher *watcher,
                         const char *reason)
 {
+  McpHealth *self = MCP_HEALTH (watcher);
   g_autoptr (McpHealth) alive = NULL;
-
-  g_return_if_fail (MCP_IS_HEALTH (self));
 
   if (!self->running)
     return;
@@ -447,12 +464,11 @@ mcp_health_call_failed (McpHealth  *self,
  * connection: there is none any more. Does nothing for a life that never was ready.
  */
 void
-mcp_health_session_ended (McpHealth  *self,
+mcp_health_session_ended (McpWatcher *watcher,
                           const char *reason)
 {
+  McpHealth *self = MCP_HEALTH (watcher);
   g_autoptr (McpHealth) alive = NULL;
-
-  g_return_if_fail (MCP_IS_HEALTH (self));
 
   if (!self->ready)
     return;

@@ -403,8 +403,8 @@ test_health_bounds_events (void)
 
   for (guint i = 0; i < 600; i++)
     {
-      mcp_health_session_ready (health, 0);
-      mcp_health_session_ended (health, "test");
+      mcp_health_session_ready (MCP_WATCHER (health), 0);
+      mcp_health_session_ended (MCP_WATCHER (health), "test");
     }
 
   g_assert_cmpuint (g_list_model_get_n_items (mcp_health_get_events (health)), ==, 1000);
