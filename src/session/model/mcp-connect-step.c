@@ -28,6 +28,26 @@ struct _McpConnectStep
 
 G_DEFINE_FINAL_TYPE (McpConnectStep, mcp_connect_step, G_TYPE_OBJECT)
 
+static const struct
+{
+  const char *nick;   /* for scripts */
+  const char *title;
+} words[] = {
+  [MCP_STEP_SECRETS]       = { "secrets", N_("Read the keyring") },
+  [MCP_STEP_SPAWN]         = { "spawn", N_("Start the program") },
+  [MCP_STEP_FIRST_OUTPUT]  = { "first-output", N_("First output") },
+  [MCP_STEP_RESOLVE]       = { "dns", N_("Look up the host") },
+  [MCP_STEP_CONNECT]       = { "connect", N_("Connect") },
+  [MCP_STEP_TLS]           = { "tls", N_("Secure the connection") },
+  [MCP_STEP_RESPONSE]      = { "http", N_("HTTP answer") },
+  [MCP_STEP_CONTENT_TYPE]  = { "content-type", N_("Content type") },
+  [MCP_STEP_AUTHORIZATION] = { "authorization", N_("Authorization") },
+  [MCP_STEP_ERA]           = { "era", N_("Era (server/discover)") },
+  [MCP_STEP_HANDSHAKE]     = { "handshake", N_("Handshake") },
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (words) == MCP_N_STEPS);
+
 enum {
   CHANGED,
   N_SIGNALS
@@ -179,54 +199,11 @@ mcp_connect_step_get_name (McpConnectStep *self)
 const char *
 mcp_step_get_title (McpStep step)
 {
-  switch (step)
-    {
-    case MCP_STEP_SECRETS:
-      return _("Read the keyring");
-    case MCP_STEP_SPAWN:
-      return _("Start the program");
-    case MCP_STEP_FIRST_OUTPUT:
-      return _("First output");
-    case MCP_STEP_RESOLVE:
-      return _("Look up the host");
-    case MCP_STEP_CONNECT:
-      return _("Connect");
-    case MCP_STEP_TLS:
-      return _("Secure the connection");
-    case MCP_STEP_RESPONSE:
-      return _("HTTP answer");
-    case MCP_STEP_CONTENT_TYPE:
-      return _("Content type");
-    case MCP_STEP_AUTHORIZATION:
-      return _("Authorization");
-    case MCP_STEP_ERA:
-      return _("Era (server/discover)");
-    case MCP_STEP_HANDSHAKE:
-      return _("Handshake");
-    case MCP_N_STEPS:
-    default:
-      return _("Unknown step");
-    }
+  return step < MCP_N_STEPS ? _(words[step].title) : _("Unknown step");
 }
 
 const char *
 mcp_step_get_nick (McpStep step)
 {
-  static const char * const nicks[] = {
-    [MCP_STEP_SECRETS]       = "secrets",
-    [MCP_STEP_SPAWN]         = "spawn",
-    [MCP_STEP_FIRST_OUTPUT]  = "first-output",
-    [MCP_STEP_RESOLVE]       = "dns",
-    [MCP_STEP_CONNECT]       = "connect",
-    [MCP_STEP_TLS]           = "tls",
-    [MCP_STEP_RESPONSE]      = "http",
-    [MCP_STEP_CONTENT_TYPE]  = "content-type",
-    [MCP_STEP_AUTHORIZATION] = "authorization",
-    [MCP_STEP_ERA]           = "era",
-    [MCP_STEP_HANDSHAKE]     = "handshake",
-  };
-
-  G_STATIC_ASSERT (G_N_ELEMENTS (nicks) == MCP_N_STEPS);
-
-  return step < MCP_N_STEPS ? nicks[step] : "unknown";
+  return step < MCP_N_STEPS ? words[step].nick : "unknown";
 }

@@ -145,42 +145,17 @@ mcp_health_settings_get_throttle_msec (const McpHealthSettings *self)
 const char *
 mcp_health_strategy_get_name (McpHealthStrategy strategy)
 {
-  switch (strategy)
-    {
-    case MCP_STRATEGY_PERIODIC:
-      return _("Periodic");
-    case MCP_STRATEGY_IDLE:
-      return _("When idle");
-    case MCP_STRATEGY_ADAPTIVE:
-      return _("Adaptive");
-    case MCP_STRATEGY_BEFORE_REQUESTS:
-      return _("Before requests");
-    case MCP_STRATEGY_OFF:
-    default:
-      return _("Off");
-    }
+  static const char * const names[] = {
+    N_("Periodic"), N_("When idle"), N_("Adaptive"), N_("Before requests"), N_("Off"),
+  };
+
+  return _(names[MIN (strategy, MCP_STRATEGY_OFF)]);
 }
 
 const char *
 mcp_health_preset_get_name (McpHealthPreset preset)
 {
   return preset < G_N_ELEMENTS (presets) ? _(presets[preset].name) : _("Custom");
-}
-
-/* Names a reaction for people. */
-static const char *
-mcp_reaction_get_name (McpReaction reaction)
-{
-  switch (reaction)
-    {
-    case MCP_REACTION_DISCONNECT:
-      return _("disconnect");
-    case MCP_REACTION_RESTART:
-      return _("connect again");
-    case MCP_REACTION_MARK:
-    default:
-      return _("mark as stale");
-    }
 }
 
 static char *
@@ -213,6 +188,7 @@ describe_strategy (const McpHealthSettings *self)
 char *
 mcp_health_settings_describe (const McpHealthSettings *self)
 {
+  static const char * const reactions[] = { N_("mark as stale"), N_("disconnect"), N_("connect again") };
   g_autofree char *strategy = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
@@ -227,6 +203,5 @@ mcp_health_settings_describe (const McpHealthSettings *self)
        * how many failures. */
       ? _("%s; timeout from %.15g s, adaptive; after %u failures in a row: %s")
       : _("%s; timeout %.15g s; after %u failures in a row: %s"),
-    strategy, self->timeout_msec / 1000.0, self->n_failures,
-    mcp_reaction_get_name (self->reaction));
+    strategy, self->timeout_msec / 1000.0, self->n_failures, _(reactions[self->reaction]));
 }

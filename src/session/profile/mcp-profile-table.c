@@ -370,7 +370,7 @@ read_value (const McpSetting         *setting,
 
     default:
       number = get_number (setting, self);
-      if (!mcp_settings_read_whole_number (reader, setting->key, setting->minimum, setting->maximum, &number, error))
+      if (!mcp_settings_read_number (reader, setting->key, setting->minimum, setting->maximum, TRUE, &number, error))
         return FALSE;
       set_number (setting, self, number);
       return TRUE;

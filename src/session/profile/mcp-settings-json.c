@@ -97,14 +97,14 @@ mcp_settings_read_boolean (const McpSettingsReader *reader,
   return TRUE;
 }
 
-static gboolean
-read_number (const McpSettingsReader *reader,
-             const char              *key,
-             double                   minimum,
-             double                   maximum,
-             gboolean                 is_whole,
-             double                  *value,
-             GError                 **error)
+gboolean
+mcp_settings_read_number (const McpSettingsReader *reader,
+                          const char              *key,
+                          double                   minimum,
+                          double                   maximum,
+                          gboolean                 is_whole,
+                          double                  *value,
+                          GError                 **error)
 {
   g_autofree char *range = NULL;
   const char *text;
@@ -132,28 +132,6 @@ read_number (const McpSettingsReader *reader,
   return mcp_settings_fail (reader, key, range, error);
 }
 
-gboolean
-mcp_settings_read_number (const McpSettingsReader *reader,
-                          const char              *key,
-                          double                   minimum,
-                          double                   maximum,
-                          double                  *value,
-                          GError                 **error)
-{
-  return read_number (reader, key, minimum, maximum, FALSE, value, error);
-}
-
-gboolean
-mcp_settings_read_whole_number (const McpSettingsReader *reader,
-                                const char              *key,
-                                double                   minimum,
-                                double                   maximum,
-                                double                  *value,
-                                GError                 **error)
-{
-  return read_number (reader, key, minimum, maximum, TRUE, value, error);
-}
-
 /* Seconds in the file, milliseconds in memory. */
 gboolean
 mcp_settings_read_seconds (const McpSettingsReader *reader,
@@ -164,7 +142,7 @@ mcp_settings_read_seconds (const McpSettingsReader *reader,
 {
   double seconds = *msec / 1000.0;
 
-  if (!mcp_settings_read_number (reader, key, minimum, MCP_SETTINGS_MAX_SECONDS, &seconds, error))
+  if (!mcp_settings_read_number (reader, key, minimum, MCP_SETTINGS_MAX_SECONDS, FALSE, &seconds, error))
     return FALSE;
 
   *msec = (guint) (seconds * 1000 + 0.5);

@@ -41,13 +41,7 @@ gboolean  mcp_settings_read_number   (const McpSettingsReader *reader,
                                       const char              *key,
                                       double                   minimum,
                                       double                   maximum,
-                                      double                  *value,
-                                      GError                 **error);
-gboolean  mcp_settings_read_whole_number
-                                     (const McpSettingsReader *reader,
-                                      const char              *key,
-                                      double                   minimum,
-                                      double                   maximum,
+                                      gboolean                 is_whole,
                                       double                  *value,
                                       GError                 **error);
 gboolean  mcp_settings_read_seconds  (const McpSettingsReader *reader,

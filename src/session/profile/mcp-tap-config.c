@@ -354,6 +354,36 @@ unwrap (Config       *self,
     mcp_text_edits_add (self->edits, first, rest - first, NULL);
 }
 
+/* @program is put before what is started; NULL takes out what is there. */
+static char *
+change (const char          *text,
+        const char          *program,
+        const char * const  *names,
+        GPtrArray           *changed,
+        GError             **error)
+{
+  g_auto (Config) self = { NULL };
+
+  if (!read_config (&self, text, error) || !check_names (&self, names, error))
+    return NULL;
+
+  for (guint i = 0; i < self.servers->len; i++)
+    {
+      Server *server = self.servers->pdata[i];
+      guint command = find_command (&self, server);
+
+      if (!is_wanted (server, names) || (program != NULL) == (command > 0))
+        continue;
+      if (program != NULL)
+        wrap (&self, server, program);
+      else
+        unwrap (&self, server, command);
+      g_ptr_array_add (changed, g_strdup (server->name));
+    }
+
+  return mcp_text_edits_apply (self.edits, text);
+}
+
 /**
  * mcp_tap_config_wrap:
  * @text: a configuration: JSON, comments may be in it
@@ -373,22 +403,7 @@ mcp_tap_config_wrap (const char          *text,
                      GPtrArray           *changed,
                      GError             **error)
 {
-  g_auto (Config) self = { NULL };
-
-  if (!read_config (&self, text, error) || !check_names (&self, names, error))
-    return NULL;
-
-  for (guint i = 0; i < self.servers->len; i++)
-    {
-      Server *server = self.servers->pdata[i];
-
-      if (!is_wanted (server, names) || find_command (&self, server) > 0)
-        continue;
-      wrap (&self, server, program);
-      g_ptr_array_add (changed, g_strdup (server->name));
-    }
-
-  return mcp_text_edits_apply (self.edits, text);
+  return change (text, program, names, changed, error);
 }
 
 /**
@@ -408,21 +423,5 @@ mcp_tap_config_unwrap (const char          *text,
                        GPtrArray           *changed,
                        GError             **error)
 {
-  g_auto (Config) self = { NULL };
-
-  if (!read_config (&self, text, error) || !check_names (&self, names, error))
-    return NULL;
-
-  for (guint i = 0; i < self.servers->len; i++)
-    {
-      Server *server = self.servers->pdata[i];
-      guint command = find_command (&self, server);
-
-      if (!is_wanted (server, names) || command == 0)
-        continue;
-      unwrap (&self, server, command);
-      g_ptr_array_add (changed, g_strdup (server->name));
-    }
-
-  return mcp_text_edits_apply (self.edits, text);
+  return change (text, NULL, names, changed, error);
 }

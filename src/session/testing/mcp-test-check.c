@@ -297,20 +297,15 @@ is_masked (const McpJsonChange *change,
 static const char *
 describe_change (const McpJsonChange *change)
 {
-  switch (change->kind)
-    {
-    case MCP_JSON_CHANGE_ADDED:
-      return _("This was not there");
-    case MCP_JSON_CHANGE_REMOVED:
-      return _("This is not there any more");
-    case MCP_JSON_CHANGE_SPELLING:
-      return _("This is written in another way");
-    case MCP_JSON_CHANGE_MOVED:
-      return _("This has moved");
-    case MCP_JSON_CHANGE_VALUE:
-    default:
-      return _("This is another value");
-    }
+  static const char * const texts[] = {
+    [MCP_JSON_CHANGE_ADDED] = N_("This was not there"),
+    [MCP_JSON_CHANGE_REMOVED] = N_("This is not there any more"),
+    [MCP_JSON_CHANGE_VALUE] = N_("This is another value"),
+    [MCP_JSON_CHANGE_SPELLING] = N_("This is written in another way"),
+    [MCP_JSON_CHANGE_MOVED] = N_("This has moved"),
+  };
+
+  return _(texts[change->kind]);
 }
 
 static void

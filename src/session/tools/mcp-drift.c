@@ -292,21 +292,15 @@ read_members (const char *text,
 static const char *
 name_kind (guint kind)
 {
-  switch ((McpCatalogKind) kind)
-    {
-    case MCP_CATALOG_TOOLS:
-      return _("The tool");
-    case MCP_CATALOG_RESOURCES:
-      return _("The resource");
-    case MCP_CATALOG_TEMPLATES:
-      return _("The resource template");
-    case MCP_CATALOG_SKILLS:
-      return _("The skill");
-    case MCP_CATALOG_PROMPTS:
-    case MCP_N_CATALOGS:
-    default:
-      return _("The prompt");
-    }
+  static const char * const names[MCP_N_CATALOGS] = {
+    [MCP_CATALOG_TOOLS] = N_("The tool"),
+    [MCP_CATALOG_RESOURCES] = N_("The resource"),
+    [MCP_CATALOG_TEMPLATES] = N_("The resource template"),
+    [MCP_CATALOG_PROMPTS] = N_("The prompt"),
+    [MCP_CATALOG_SKILLS] = N_("The skill"),
+  };
+
+  return _(names[kind]);
 }
 
 static gint
@@ -330,11 +324,19 @@ sort_names (GHashTable *members)
   return names;
 }
 
+/* Compares one by one; where there was none, or is none, the span is NULL. */
+typedef void (*CompareFunc) (Search        *self,
+                             const char    *kind,
+                             const char    *name,
+                             const McpSpan *was,
+                             const McpSpan *is);
+
 static void
-compare_list (Search  *self,
-              guint    kind,
-              McpSpan  before,
-              McpSpan  after)
+compare_each (Search      *self,
+              const char  *kind,
+              McpSpan      before,
+              McpSpan      after,
+              CompareFunc  compare)
 {
   g_autoptr (GHashTable) old = read_members (self->before, before);
   g_autoptr (GHashTable) new = read_members (self->after, after);
@@ -344,18 +346,27 @@ compare_list (Search  *self,
   for (guint i = 0; i < old_names->len; i++)
     {
       const char *name = old_names->pdata[i];
-      const McpSpan *was = g_hash_table_lookup (old, name);
-      const McpSpan *is = g_hash_table_lookup (new, name);
 
-      if (is != NULL)
-        compare_item (self, name_kind (kind), name, *was, *is);
-      else
-        add (self, "drift.removed", MCP_SEVERITY_ERROR, _("%s “%s” is gone"), name_kind (kind), name);
+      compare (self, kind, name, g_hash_table_lookup (old, name), g_hash_table_lookup (new, name));
     }
   for (guint i = 0; i < new_names->len; i++)
     if (!g_hash_table_contains (old, new_names->pdata[i]))
-      add (self, "drift.added", MCP_SEVERITY_WARNING, _("%s “%s” is new"), name_kind (kind),
-           (const char *) new_names->pdata[i]);
+      compare (self, kind, new_names->pdata[i], NULL, g_hash_table_lookup (new, new_names->pdata[i]));
+}
+
+static void
+compare_entry (Search        *self,
+               const char    *kind,
+               const char    *name,
+               const McpSpan *was,
+               const McpSpan *is)
+{
+  if (is == NULL)
+    add (self, "drift.removed", MCP_SEVERITY_ERROR, _("%s “%s” is gone"), kind, name);
+  else if (was == NULL)
+    add (self, "drift.added", MCP_SEVERITY_WARNING, _("%s “%s” is new"), kind, name);
+  else
+    compare_item (self, kind, name, *was, *is);
 }
 
 /* --- The rest --- */
@@ -406,29 +417,18 @@ member_differs (Search     *self,
 }
 
 static void
-compare_capabilities (Search  *self,
-                      McpSpan  before,
-                      McpSpan  after)
+compare_capability (Search        *self,
+                    const char    *kind,
+                    const char    *name,
+                    const McpSpan *was,
+                    const McpSpan *is)
 {
-  g_autoptr (GHashTable) old = read_members (self->before, before);
-  g_autoptr (GHashTable) new = read_members (self->after, after);
-  g_autoptr (GPtrArray) old_names = sort_names (old);
-  g_autoptr (GPtrArray) new_names = sort_names (new);
-
-  for (guint i = 0; i < old_names->len; i++)
-    {
-      const char *name = old_names->pdata[i];
-      const McpSpan *is = g_hash_table_lookup (new, name);
-
-      if (is == NULL)
-        add (self, "drift.capabilities", MCP_SEVERITY_ERROR, _("The capability “%s” is gone"), name);
-      else if (differs (self, *(McpSpan *) g_hash_table_lookup (old, name), *is))
-        add (self, "drift.capabilities", MCP_SEVERITY_WARNING, _("The capability “%s” has changed"), name);
-    }
-  for (guint i = 0; i < new_names->len; i++)
-    if (!g_hash_table_contains (old, new_names->pdata[i]))
-      add (self, "drift.capabilities", MCP_SEVERITY_INFO, _("The capability “%s” is new"),
-           (const char *) new_names->pdata[i]);
+  if (is == NULL)
+    add (self, "drift.capabilities", MCP_SEVERITY_ERROR, _("The capability “%s” is gone"), name);
+  else if (was == NULL)
+    add (self, "drift.capabilities", MCP_SEVERITY_INFO, _("The capability “%s” is new"), name);
+  else if (differs (self, *was, *is))
+    add (self, "drift.capabilities", MCP_SEVERITY_WARNING, _("The capability “%s” has changed"), name);
 }
 
 GPtrArray *
@@ -447,12 +447,12 @@ mcp_drifts_of (const char *before,
 
   find (before, "capabilities", &was);
   find (after, "capabilities", &is);
-  compare_capabilities (&self, was, is);
+  compare_each (&self, NULL, was, is, compare_capability);
 
   /* A list that went with its capability is told of by that. */
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
     if (find (before, mcp_catalog_kind_get_member (kind), &was) && find (after, mcp_catalog_kind_get_member (kind), &is))
-      compare_list (&self, kind, was, is);
+      compare_each (&self, name_kind (kind), was, is, compare_entry);
 
   return self.found;
 }
