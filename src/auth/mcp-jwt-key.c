@@ -319,21 +319,6 @@ mcp_jwt_key_dup_public_jwk (McpJwtKey *self)
   return g_strdup (self->public_jwk);
 }
 
-/**
- * mcp_jwt_key_dup_thumbprint:
- *
- * Gets the name that its public half has everywhere: SHA-256 in base64url (RFC 7638).
- *
- * Returns: (transfer full): the thumbprint
- */
-char *
-mcp_jwt_key_dup_thumbprint (McpJwtKey *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return mcp_jwa_hash (self->public_jwk);
-}
-
 /* As JWS has it, in base64url. */
 static char *
 encode_signature (McpJwtKey            *self,

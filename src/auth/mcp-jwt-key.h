@@ -20,7 +20,6 @@ void        mcp_jwt_key_free           (McpJwtKey   *self);
 char       *mcp_jwt_key_to_pem         (McpJwtKey   *self);
 const char *mcp_jwt_key_get_algorithm  (McpJwtKey   *self);
 char       *mcp_jwt_key_dup_public_jwk (McpJwtKey   *self);
-char       *mcp_jwt_key_dup_thumbprint (McpJwtKey   *self);
 char       *mcp_jwt_key_sign           (McpJwtKey   *self,
                                         const char  *header_json,
                                         const char  *claims_json,

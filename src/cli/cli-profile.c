@@ -28,20 +28,10 @@
 #define CLOSE_WAIT_MSEC 30
 #define TERM_WAIT_MSEC  1000
 
-/**
- * cli_profile_read_file:
- * @path: an mcp.json-style file
- * @left_out: (out) (transfer full) (nullable) (optional): of servers that are to be kept, the
- *   settings that were left out
- *
- * Reads the servers of a file that another client may have written.
- *
- * Returns: (transfer full) (element-type McpProfile) (nullable): the servers
- */
-GPtrArray *
-cli_profile_read_file (const char  *path,
-                       char       **left_out,
-                       GError     **error)
+/* The servers of an mcp.json-style file, which another client may have written. Returns: (nullable): of McpProfile */
+static GPtrArray *
+read_file (const char  *path,
+           GError     **error)
 {
   g_autofree char *text = NULL;
   g_autoptr (GError) local_error = NULL;
@@ -49,7 +39,7 @@ cli_profile_read_file (const char  *path,
   gsize length = 0;
 
   if (g_file_get_contents (path, &text, &length, &local_error))
-    profiles = mcp_server_list_parse (text, length, left_out, &local_error);
+    profiles = mcp_server_list_parse (text, length, NULL, &local_error);
 
   if (profiles == NULL)
     g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, "%s: %s", path, local_error->message);
@@ -85,7 +75,7 @@ find_in_file (const char  *path,
               const char  *name,
               GError     **error)
 {
-  g_autoptr (GPtrArray) profiles = cli_profile_read_file (path, NULL, error);
+  g_autoptr (GPtrArray) profiles = read_file (path, error);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   if (profiles == NULL)

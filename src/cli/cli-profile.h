@@ -18,8 +18,5 @@ gboolean     cli_profile_apply    (McpProfile        *profile,
 gboolean     cli_profile_check_http (const CliOptions *options,
                                      McpReach          reach,
                                      GError          **error);
-GPtrArray   *cli_profile_read_file (const char       *path,
-                                    char            **left_out,
-                                    GError          **error);
 
 G_END_DECLS

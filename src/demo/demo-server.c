@@ -213,10 +213,10 @@ demo_server_set_client (DemoServer *self,
   self->log_level = index >= 0 ? index : G_MAXINT;
 }
 
-void
-demo_resources_subscribe (DemoServer *self,
-                          McpId      *id,
-                          const char *params)
+static void
+handle_subscribe (DemoServer *self,
+                  McpId      *id,
+                  const char *params)
 {
   g_autofree char *uri = demo_string (params, "uri");
 
@@ -230,10 +230,10 @@ demo_resources_subscribe (DemoServer *self,
   demo_server_reply (self, id, "{}");
 }
 
-void
-demo_resources_unsubscribe (DemoServer *self,
-                            McpId      *id,
-                            const char *params)
+static void
+handle_unsubscribe (DemoServer *self,
+                    McpId      *id,
+                    const char *params)
 {
   g_autofree char *uri = demo_string (params, "uri");
 
@@ -260,9 +260,9 @@ static const struct
   { "resources/directory/read", demo_directories_read },
   { "resources/list", demo_resources_list },
   { "resources/read", demo_resources_read },
-  { "resources/subscribe", demo_resources_subscribe },
+  { "resources/subscribe", handle_subscribe },
   { "resources/templates/list", demo_resources_templates },
-  { "resources/unsubscribe", demo_resources_unsubscribe },
+  { "resources/unsubscribe", handle_unsubscribe },
   { "skills/get", demo_skills_get },
   { "skills/list", demo_skills_list },
   { "tasks/cancel", demo_tasks_cancel },

@@ -163,12 +163,6 @@ void        demo_resources_templates   (DemoServer   *self,
 void        demo_resources_read        (DemoServer   *self,
                                         McpId        *id,
                                         const char   *params);
-void        demo_resources_subscribe   (DemoServer   *self,
-                                        McpId        *id,
-                                        const char   *params);
-void        demo_resources_unsubscribe (DemoServer   *self,
-                                        McpId        *id,
-                                        const char   *params);
 void        demo_prompts_list          (DemoServer   *self,
                                         McpId        *id,
                                         const char   *params);

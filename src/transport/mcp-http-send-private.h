@@ -33,8 +33,6 @@ typedef struct
 
 /* mcp-http-send.c */
 void   mcp_http_transport_schedule_pump (McpHttpTransport *self);
-void   mcp_http_send_remove_stream      (McpHttpTransport *self,
-                                         McpHttpStream    *stream);
 guint *mcp_http_send_get_turns          (McpHttpSend      *send);    /* (nullable) */
 /* Takes it out of everything; the caller frees it, behind what it reports. */
 void   mcp_http_send_take_out           (McpHttpSend      *send);

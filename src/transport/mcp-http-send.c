@@ -64,9 +64,9 @@ mcp_http_transport_schedule_pump (McpHttpTransport *self)
   g_source_attach (self->pump_source, g_main_context_get_thread_default ());
 }
 
-void
-mcp_http_send_remove_stream (McpHttpTransport *self,
-                             McpHttpStream    *stream)
+static void
+remove_stream (McpHttpTransport *self,
+               McpHttpStream    *stream)
 {
   guint position;
 
@@ -88,7 +88,7 @@ mcp_http_send_take_out (McpHttpSend *send)
   send->turns = NULL;
   g_clear_handle_id (&send->timeout, g_source_remove);
   if (send->stream != NULL)
-    mcp_http_send_remove_stream (self, send->stream);
+    remove_stream (self, send->stream);
   if (self->waiting.length > 0)
     mcp_http_transport_schedule_pump (self);
 }
@@ -286,7 +286,7 @@ mcp_http_transport_abandon (McpTransport *transport,
     {
       send->abandoned = TRUE;
       if (send->stream != NULL)
-        mcp_http_send_remove_stream (self, send->stream);
+        remove_stream (self, send->stream);
       mcp_http_exchange_abort (send->exchange);
     }
   else if (send->sent)

@@ -305,29 +305,6 @@ mcp_id_get_token (const McpId *self)
 }
 
 /**
- * mcp_id_to_text:
- *
- * Makes a text to show: strings decoded and without quotes, all else as spelled.
- *
- * Returns: (transfer full): valid UTF-8
- */
-char *
-mcp_id_to_text (const McpId *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  if (self->type == ID_STRING)
-    {
-      GString *out = g_string_new (NULL);
-
-      mcp_escape_append_plain (out, self->token + 1, self->length - 2, MCP_ESCAPE_SYMBOL_FOR_NULL);
-      return g_string_free (out, FALSE);
-    }
-
-  return g_utf8_make_valid (self->token, self->length);
-}
-
-/**
  * mcp_id_hash:
  *
  * A hash for #GHashTable; differs from process to process.

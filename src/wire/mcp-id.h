@@ -26,7 +26,6 @@ gboolean    mcp_id_is_null        (const McpId *self);
 gboolean    mcp_id_get_integer    (const McpId *self,
                                    gint64      *value);
 const char *mcp_id_get_token      (const McpId *self);
-char       *mcp_id_to_text        (const McpId *self);
 guint       mcp_id_hash           (gconstpointer self);
 gboolean    mcp_id_equal          (gconstpointer a,
                                    gconstpointer b);

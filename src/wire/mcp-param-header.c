@@ -82,42 +82,6 @@ mcp_param_header_encode (const char *value)
   return g_strconcat (SENTINEL_START, base64, SENTINEL_END, NULL);
 }
 
-/**
- * mcp_param_header_decode:
- * @value: a header value
- *
- * Reads what mcp_param_header_encode() wrote, and whatever others write.
- *
- * Returns: (transfer full) (nullable): the text; %NULL when it says that it is base64 and is not,
- *   or does not hold UTF-8
- */
-char *
-mcp_param_header_decode (const char *value)
-{
-  g_autofree char *base64 = NULL;
-  g_autofree guchar *decoded = NULL;
-  gsize length;
-  gsize digits;
-
-  g_return_val_if_fail (value != NULL, NULL);
-
-  length = strlen (value);
-  if (!looks_encoded (value, length))
-    return g_strdup (value);
-
-  digits = length - strlen (SENTINEL_START) - strlen (SENTINEL_END);
-  base64 = g_strndup (value + strlen (SENTINEL_START), digits);
-  if (digits % 4 != 0
-      || strspn (base64, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=") != digits)
-    return NULL;
-
-  decoded = g_base64_decode (base64, &length);
-  if (!g_utf8_validate ((const char *) decoded, length, NULL))
-    return NULL;
-
-  return g_strndup ((const char *) decoded, length);
-}
-
 static void
 param_header_free (gpointer data)
 {

@@ -10,7 +10,6 @@
 G_BEGIN_DECLS
 
 char            *mcp_param_header_encode    (const char      *value);   /* as is, or =?base64?…?= */
-char            *mcp_param_header_decode    (const char      *value);   /* (nullable): NULL: its base64 is broken, or no UTF-8 */
 
 /* The arguments of a tool that are mirrored in headers: the x-mcp-header of its inputSchema. */
 typedef struct _McpParamHeaders McpParamHeaders;

@@ -113,8 +113,8 @@ test_jwt_key_generate (void)
 
   g_assert_no_error (error);
   g_assert_cmpstr (mcp_jwt_key_get_algorithm (key), ==, "ES256");
-  name = mcp_jwt_key_dup_thumbprint (key);
-  other_name = mcp_jwt_key_dup_thumbprint (other);
+  name = mcp_jwt_key_dup_public_jwk (key);
+  other_name = mcp_jwt_key_dup_public_jwk (other);
   g_assert_cmpstr (name, !=, other_name);
 }
 
@@ -122,7 +122,8 @@ static void
 test_jwt_key_thumbprint (void)
 {
   g_autoptr (McpJwtKey) key = read_key (ED25519_PEM, NULL);
-  g_autofree char *name = mcp_jwt_key_dup_thumbprint (key);
+  g_autofree char *public_jwk = mcp_jwt_key_dup_public_jwk (key);
+  g_autofree char *name = mcp_jwa_hash (public_jwk);
   /* RFC 7638 section 3.1 has a public key only: as it is hashed there. */
   g_autofree char *hash = mcp_jwa_hash (
     "{\"e\":\"AQAB\",\"kty\":\"RSA\",\"n\":\""

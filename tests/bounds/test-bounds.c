@@ -166,7 +166,7 @@ run_message (const char *data,
   mcp_message_get_method (message);
   mcp_message_get_params_excerpt (message);
   if (id != NULL)
-    g_free (mcp_id_to_text (id));
+    g_assert_nonnull (mcp_id_get_token (id));
 }
 
 static void

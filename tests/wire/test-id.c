@@ -74,25 +74,20 @@ test_id_types (void)
   g_autoptr (McpId) string = mcp_id_new_string ("a\"b\n");
   g_autoptr (McpId) null = mcp_id_new_from_token (NULL, 0);
   g_autoptr (McpId) odd = mcp_id_new_from_token ("\"x\\u0000\\ud800\"", 15);
-  g_autofree char *number_text = mcp_id_to_text (number);
-  g_autofree char *string_text = mcp_id_to_text (string);
-  g_autofree char *null_text = mcp_id_to_text (null);
-  g_autofree char *odd_text = mcp_id_to_text (odd);
   gint64 value = 0;
 
   g_assert_false (mcp_id_is_string (number));
   g_assert_true (mcp_id_get_integer (number, &value));
   g_assert_cmpint (value, ==, -42);
-  g_assert_cmpstr (number_text, ==, "-42");
+  g_assert_cmpstr (mcp_id_get_token (number), ==, "-42");
 
   g_assert_true (mcp_id_is_string (string));
   g_assert_false (mcp_id_get_integer (string, &value));
   g_assert_cmpstr (mcp_id_get_token (string), ==, "\"a\\\"b\\n\"");
-  g_assert_cmpstr (string_text, ==, "a\"b\n");
 
   g_assert_true (mcp_id_is_null (null));
-  g_assert_cmpstr (null_text, ==, "null");
-  g_assert_cmpstr (odd_text, ==, "x\xe2\x90\x80\xef\xbf\xbd");
+  g_assert_cmpstr (mcp_id_get_token (null), ==, "null");
+  g_assert_cmpstr (mcp_id_get_token (odd), ==, "\"x\\u0000\\ud800\"");
 }
 
 static void

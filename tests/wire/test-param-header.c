@@ -29,12 +29,29 @@ static const EncodeCase encode_cases[] = {
   { "=?BASE64?x?=", "=?BASE64?x?=" },
 };
 
+/* As a server reads it. */
+static char *
+decode (const char *header)
+{
+  g_autofree char *base64 = NULL;
+  g_autofree guchar *decoded = NULL;
+  gsize length = strlen (header);
+
+  if (length < 11 || !g_str_has_prefix (header, "=?base64?") || !g_str_has_suffix (header, "?="))
+    return g_strdup (header);
+
+  base64 = g_strndup (header + 9, length - 11);
+  decoded = g_base64_decode (base64, &length);
+
+  return g_strndup ((const char *) decoded, length);
+}
+
 static void
 test_encode (gconstpointer data)
 {
   const EncodeCase *expected = data;
   g_autofree char *header = mcp_param_header_encode (expected->text);
-  g_autofree char *text = mcp_param_header_decode (header);
+  g_autofree char *text = decode (header);
 
   g_assert_cmpstr (header, ==, expected->header);
   g_assert_cmpstr (text, ==, expected->text);
@@ -69,20 +86,12 @@ test_round_trip (void)
           }
 
       header = mcp_param_header_encode (text->str);
-      back = mcp_param_header_decode (header);
+      back = decode (header);
       g_assert_cmpstr (back, ==, text->str);
       for (const char *p = header; *p != '\0'; p++)
         g_assert_true (*p >= 0x20 && *p <= 0x7e);
       g_assert_false (*header == ' ');
     }
-}
-
-static void
-test_decode_broken (void)
-{
-  g_assert_null (mcp_param_header_decode ("=?base64?abc?="));
-  g_assert_null (mcp_param_header_decode ("=?base64?!!!!?="));
-  g_assert_null (mcp_param_header_decode ("=?base64?/w==?="));
 }
 
 typedef struct
@@ -229,7 +238,6 @@ main (int   argc,
       g_test_add_data_func (path, &schema_cases[i], test_schema);
     }
   g_test_add_func ("/wire/param-header/round-trip", test_round_trip);
-  g_test_add_func ("/wire/param-header/decode-broken", test_decode_broken);
   g_test_add_func ("/wire/param-header/deep", test_deep);
   g_test_add_func ("/wire/param-header/too-many", test_too_many);
   g_test_add_func ("/wire/param-header/extract", test_extract);

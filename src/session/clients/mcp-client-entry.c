@@ -128,9 +128,9 @@ name_variables (const char *text)
 }
 
 /* Puts the folder of a project where its files say "${workspaceFolder}". */
-char *
-mcp_client_fill_folder (const char *text,
-                        const char *folder)
+static char *
+fill_folder (const char *text,
+             const char *folder)
 {
   GString *out;
 
@@ -149,7 +149,7 @@ convert_text (Entry      *self,
 {
   g_autofree char *named = self->client->variables == MCP_CLIENT_FILLS_SHELL ? name_variables (text) : g_strdup (text);
 
-  return mcp_client_fill_folder (named, self->folder);
+  return fill_folder (named, self->folder);
 }
 
 /* Numbers and such become the text that a program gets; what is no text stays, for an error that names it. */

@@ -36,7 +36,5 @@ char               *mcp_client_dup_json    (McpClientFormat  format,
                                             gsize            length,
                                             GError         **error);
 char               *mcp_client_join_names  (GHashTable      *names);
-char               *mcp_client_fill_folder (const char      *text,
-                                            const char      *folder);
 
 G_END_DECLS

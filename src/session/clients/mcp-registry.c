@@ -157,22 +157,15 @@ read_entry (const char *text,
   return self;
 }
 
-/**
- * mcp_registry_read_page:
- * @text: what a registry has answered
- * @length: its length in bytes
- * @next: (out) (nullable): the cursor of the next page
- *
- * Reads a page of a list of servers. An entry without a name is passed over.
- *
- * Returns: (transfer full) (element-type McpRegistryEntry) (nullable): the entries; %NULL with
- *   %MCP_ERROR_INVALID_RESPONSE
+/*
+ * A page of a list of servers, and in @next (nullable) the cursor of the one behind it. An entry without a name is
+ * passed over.
  */
-GPtrArray *
-mcp_registry_read_page (const char  *text,
-                        gsize        length,
-                        char       **next,
-                        GError     **error)
+static GPtrArray *
+read_page (const char  *text,
+           gsize        length,
+           char       **next,
+           GError     **error)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_registry_entry_free);
   McpJsonIter iter;
@@ -282,7 +275,7 @@ read_answer (Asked       *asked,
   McpRegistryEntry *entry;
 
   if (asked->what == NULL)
-    return mcp_registry_read_page (text, length, &asked->next, error);
+    return read_page (text, length, &asked->next, error);
 
   entry = mcp_json_validate (text, (gssize) length, NULL) ? read_entry (text, length) : NULL;
   if (entry == NULL)

@@ -29,10 +29,6 @@ typedef struct
 
 gboolean          mcp_registry_check_address (const char           *registry,
                                               GError              **error);
-GPtrArray        *mcp_registry_read_page     (const char           *text,
-                                              gsize                 length,
-                                              char                **next,        /* (out) (nullable): the cursor of the next page */
-                                              GError              **error);
 void              mcp_registry_search_async  (const char           *registry,
                                               const char           *words,       /* (nullable) */
                                               const char           *cursor,      /* (nullable): the first page */

@@ -114,7 +114,6 @@ void             mcp_session_stop_retrying         (McpSession          *self); 
 
 /* What HTTP has. */
 const char      *mcp_session_get_http_session_id   (McpSession          *self);       /* (nullable): MCP-Session-Id; secret */
-guint            mcp_session_get_n_unsent_answers  (McpSession          *self);
 GListModel      *mcp_session_get_streams           (McpSession          *self);       /* (transfer none) (nullable) of McpHttpStream; of the present life */
 McpCertificate  *mcp_session_get_certificate       (McpSession          *self);       /* (transfer none) (nullable): of the last connect */
 McpStep          mcp_session_get_failed_step       (McpSession          *self);       /* MCP_N_STEPS: none failed */
@@ -135,7 +134,6 @@ GListModel      *mcp_session_get_subscriptions     (McpSession          *self); 
 /* What was negotiated. All JSON is the server's own tokens. */
 McpVersion       mcp_session_get_version           (McpSession          *self);
 const char      *mcp_session_get_asked_version     (McpSession          *self);       /* (nullable) */
-const char      *mcp_session_get_offered_version   (McpSession          *self);       /* (nullable): what the server answered */
 char            *mcp_session_dup_negotiation       (McpSession          *self);       /* one translated sentence */
 GBytes          *mcp_session_get_server_json       (McpSession          *self);       /* (nullable): initialize's result */
 GBytes          *mcp_session_get_previous_server_json (McpSession       *self);       /* (nullable): of the life before */
@@ -171,10 +169,6 @@ gboolean         mcp_session_may_call_tool         (McpSession          *self,
 gboolean         mcp_session_send_raw              (McpSession          *self,
                                                     GBytes              *bytes,
                                                     GError             **error);      /* exactly this, and a newline */
-gboolean         mcp_session_send_raw_line         (McpSession          *self,
-                                                    GBytes              *bytes,
-                                                    gboolean             with_line_end, /* FALSE: where messages are lines, none */
-                                                    GError             **error);
 gboolean         mcp_session_send_raw_message      (McpSession          *self,
                                                     McpMessage          *message,     /* that nobody else sends */
                                                     gboolean             with_line_end,

@@ -88,14 +88,6 @@ mcp_session_clear_outgoing (McpSession *self)
     mcp_session_remove_outgoing (self, ((McpOutgoing *) g_queue_peek_head (&self->life->outgoing))->bytes);
 }
 
-guint
-mcp_session_get_n_unsent_answers (McpSession *self)
-{
-  g_return_val_if_fail (MCP_IS_SESSION (self), 0);
-
-  return self->life != NULL ? mcp_inbound_get_n_answers (self->life->inbound) : 0;
-}
-
 /* Behind a frame that asked for something: stops what brought it while the answers wait. */
 void
 mcp_session_bound_answers (McpSession *self,

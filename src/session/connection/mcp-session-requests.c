@@ -242,7 +242,16 @@ mcp_session_send_raw (McpSession  *self,
                       GBytes      *bytes,
                       GError     **error)
 {
-  return mcp_session_send_raw_line (self, bytes, TRUE, error);
+  g_autoptr (GBytes) own = NULL;
+  g_autoptr (McpMessage) message = NULL;
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+  g_return_val_if_fail (bytes != NULL, FALSE);
+
+  own = g_bytes_new_from_bytes (bytes, 0, g_bytes_get_size (bytes));
+  message = mcp_message_new (own);
+
+  return mcp_session_send_raw_message (self, message, TRUE, error);
 }
 
 /**
@@ -258,35 +267,6 @@ mcp_session_take_id (McpSession *self)
   g_return_val_if_fail (MCP_IS_SESSION (self), 0);
 
   return self->next_id++;
-}
-
-/**
- * mcp_session_send_raw_line:
- * @self: a session that is open
- * @bytes: any text
- * @with_line_end: whether it is a whole line; over HTTP and WebSocket that makes no difference
- *
- * Sends exactly these bytes, as mcp_session_send_raw() does. Without a line end the server waits for
- * the rest, and gets the next message as a part of this one.
- *
- * Returns: %FALSE with %MCP_ERROR_NOT_OPEN when there is no connection
- */
-gboolean
-mcp_session_send_raw_line (McpSession  *self,
-                           GBytes      *bytes,
-                           gboolean     with_line_end,
-                           GError     **error)
-{
-  g_autoptr (GBytes) own = NULL;
-  g_autoptr (McpMessage) message = NULL;
-
-  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
-  g_return_val_if_fail (bytes != NULL, FALSE);
-
-  own = g_bytes_new_from_bytes (bytes, 0, g_bytes_get_size (bytes));
-  message = mcp_message_new (own);
-
-  return mcp_session_send_raw_message (self, message, with_line_end, error);
 }
 
 /* (nullable): so that what was sent again is found like what was sent first. */
@@ -307,8 +287,9 @@ dup_name (McpMessage *message)
  * @message: any text, in a #GBytes of its own
  * @with_line_end: whether it is a whole line; over HTTP and WebSocket that makes no difference
  *
- * Sends exactly these bytes, as mcp_session_send_raw_line() does, which a worker may have scanned
- * before: that takes long when they are many.
+ * Sends exactly these bytes, as mcp_session_send_raw() does, which a worker may have scanned before: that takes
+ * long when they are many. Without a line end the server waits for the rest, and gets the next message as a part
+ * of this one.
  *
  * Returns: %FALSE with %MCP_ERROR_NOT_OPEN when there is no connection
  */

@@ -86,14 +86,6 @@ mcp_session_get_asked_version (McpSession *self)
   return self->negotiation->asked;
 }
 
-const char *
-mcp_session_get_offered_version (McpSession *self)
-{
-  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
-
-  return self->negotiation->offered;
-}
-
 /**
  * mcp_session_dup_negotiation:
  *

@@ -398,14 +398,6 @@ mcp_subscription_get_requested (McpSubscription *self)
   return self->requested;
 }
 
-const char *
-mcp_subscription_get_granted (McpSubscription *self)
-{
-  g_return_val_if_fail (MCP_IS_SUBSCRIPTION (self), NULL);
-
-  return self->granted;
-}
-
 /* Adds the elements of @asked that are not in @granted. */
 static void
 append_missing (GString    *out,

@@ -28,7 +28,6 @@ G_DECLARE_FINAL_TYPE (McpSubscription, mcp_subscription, MCP, SUBSCRIPTION, GObj
 
 McpSubscriptionState mcp_subscription_get_state           (McpSubscription *self);
 const char          *mcp_subscription_get_requested       (McpSubscription *self); /* JSON: the filter */
-const char          *mcp_subscription_get_granted         (McpSubscription *self); /* (nullable): JSON: what was acknowledged */
 char                *mcp_subscription_dup_refused         (McpSubscription *self); /* what was asked and not granted, for people; "" */
 McpId               *mcp_subscription_get_id              (McpSubscription *self); /* (nullable): of the present request */
 guint                mcp_subscription_get_n_notifications (McpSubscription *self);

@@ -105,19 +105,3 @@ mcp_profile_ensure_secret_id (McpProfile *self)
 
   return self->settings.secret_id;
 }
-
-/**
- * mcp_profile_is_literal:
- *
- * Gets whether nothing in the profile stands for something else: it was typed on a command line, where a shell fills
- * in what there is.
- *
- * Returns: whether texts are used as they are
- */
-gboolean
-mcp_profile_is_literal (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), TRUE);
-
-  return self->literal;
-}

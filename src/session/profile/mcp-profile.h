@@ -233,7 +233,6 @@ void                mcp_profile_give_value       (McpProfile         *self,   /*
                                                   const char         *key,
                                                   const char         *value);
 const char         *mcp_profile_ensure_secret_id (McpProfile         *self);  /* makes one where there is none */
-gboolean            mcp_profile_is_literal       (McpProfile         *self);  /* nothing in it stands for something else */
 char              **mcp_profile_dup_environ      (McpProfile         *self);  /* what the child gets */
 guint               mcp_profile_get_timeout_msec (McpProfile         *self,
                                                   McpTimeout          kind);

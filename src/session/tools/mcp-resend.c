@@ -155,33 +155,6 @@ mcp_resend_new (McpSession *session)
 }
 
 /**
- * mcp_resend_send:
- * @bytes: any bytes
- * @with_line_end: whether a line feed follows where messages are lines
- *
- * Sends bytes, and forgets what came for those before.
- *
- * Returns: %FALSE with %MCP_ERROR_NOT_OPEN when there is no connection
- */
-gboolean
-mcp_resend_send (McpResend  *self,
-                 GBytes     *bytes,
-                 gboolean    with_line_end,
-                 GError    **error)
-{
-  g_autoptr (GBytes) own = NULL;
-  g_autoptr (McpMessage) message = NULL;
-
-  g_return_val_if_fail (MCP_IS_RESEND (self), FALSE);
-  g_return_val_if_fail (bytes != NULL, FALSE);
-
-  own = g_bytes_new_from_bytes (bytes, 0, g_bytes_get_size (bytes));
-  message = mcp_message_new (own);
-
-  return mcp_resend_send_message (self, message, with_line_end, error);
-}
-
-/**
  * mcp_resend_send_message:
  * @message: any bytes, in a #GBytes of its own
  * @with_line_end: whether a line feed follows where messages are lines

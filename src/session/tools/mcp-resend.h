@@ -15,10 +15,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (McpResend, mcp_resend, MCP, RESEND, GObject)
 
 McpResend  *mcp_resend_new               (McpSession  *session);
-gboolean    mcp_resend_send              (McpResend   *self,
-                                          GBytes      *bytes,
-                                          gboolean     with_line_end,
-                                          GError     **error);
 gboolean    mcp_resend_send_message      (McpResend   *self,
                                           McpMessage  *message,  /* that nobody else sends */
                                           gboolean     with_line_end,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "mcp-catalog-private.h"
+#include "mcp-session-private.h"
 #include "session-http-support.h"
 
 /*
@@ -68,7 +69,7 @@ test_answers_never_taken (void)
   TEST_AWAIT (session_count_findings (session, "rpc.untaken-answers") > 0);
   turn (1000);
   n_unanswered = count_unanswered (session);
-  g_assert_cmpuint (mcp_session_get_n_unsent_answers (session), ==, n_unanswered);
+  g_assert_cmpuint (mcp_inbound_get_n_answers (session->life->inbound), ==, n_unanswered);
   g_assert_cmpuint (n_unanswered, <=, 1001);
   g_assert_cmpuint (session_count_findings (session, "rpc.untaken-answers"), <=, 2);
   session_finish (session);
@@ -85,7 +86,7 @@ test_long_answers_never_taken (void)
   session_open_ok (session);
   TEST_AWAIT (session_count_findings (session, "rpc.untaken-answers") > 0);
   turn (1000);
-  g_assert_cmpuint (mcp_session_get_n_unsent_answers (session), <=, 18);
+  g_assert_cmpuint (mcp_inbound_get_n_answers (session->life->inbound), <=, 18);
   session_finish (session);
 }
 
@@ -102,7 +103,7 @@ test_answers_taken_late (void)
   assert_goes_on (session);
   TEST_AWAIT (count_unanswered (session) == 0);
   g_assert_cmpuint (session_count_records (session, MCP_RECORD_RESULT), >=, 3500);
-  g_assert_cmpuint (mcp_session_get_n_unsent_answers (session), ==, 0);
+  g_assert_cmpuint (mcp_inbound_get_n_answers (session->life->inbound), ==, 0);
   session_finish (session);
 }
 
@@ -400,7 +401,7 @@ test_http_answers (void)
   TEST_AWAIT (session_count_findings (session, "rpc.untaken-answers") > 0);
   turn (1000);
   g_assert_cmpuint (asker.answers->len, <=, MCP_MAX_ANSWERING);
-  g_assert_cmpuint (mcp_session_get_n_unsent_answers (session), <=, 1001);
+  g_assert_cmpuint (mcp_inbound_get_n_answers (session->life->inbound), <=, 1001);
   g_assert_cmpint (mcp_call_get_outcome (call)->state, ==, MCP_CALL_SENT);
 
   asker.takes = TRUE;

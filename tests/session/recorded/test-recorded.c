@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 
 #include "mcp-catalog-item.h"
+#include "mcp-connection-private.h"
 #include "mcp-error.h"
 #include "mcp-recorder.h"
 #include "recorded-support.h"
@@ -68,7 +69,7 @@ test_knows_the_server (void)
   g_assert_cmpstr (transport, ==, "stdio");
   g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_LEGACY);
   g_assert_cmpstr (mcp_session_get_asked_version (session), ==, "2025-11-25");
-  g_assert_cmpstr (mcp_session_get_offered_version (session), ==, "2025-06-18");
+  g_assert_cmpstr (mcp_session_get_negotiation (session)->offered, ==, "2025-06-18");
   g_assert_cmpint (mcp_session_get_handshake_usec (session), ==, 32);
   g_assert_true (mcp_session_has_capability (session, "tools.listChanged"));
   g_assert_false (mcp_session_has_capability (session, "prompts"));

@@ -20,6 +20,20 @@ new_bytes (const char *text)
   return g_bytes_new (text, strlen (text));
 }
 
+static gboolean
+send (McpResend  *resend,
+      GBytes     *bytes,
+      gboolean    with_line_end,
+      GError    **error)
+{
+  g_autoptr (McpMessage) message = NULL;
+  g_autoptr (GBytes) own = g_bytes_new_from_bytes (bytes, 0, g_bytes_get_size (bytes));
+
+  message = mcp_message_new (own);
+
+  return mcp_resend_send_message (resend, message, with_line_end, error);
+}
+
 static void
 test_answer (void)
 {
@@ -38,7 +52,7 @@ test_answer (void)
   text = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%" G_GINT64_FORMAT ",\"method\":\"x\"}", id);
   bytes = new_bytes (text);
 
-  g_assert_true (mcp_resend_send (resend, bytes, TRUE, &error));
+  g_assert_true (send (resend, bytes, TRUE, &error));
   g_assert_no_error (error);
   TEST_AWAIT (mcp_resend_get_answer_serial (resend) != 0);
   g_assert_cmpuint (mcp_resend_get_sent_serial (resend), !=, 0);
@@ -50,7 +64,7 @@ test_answer (void)
   g_assert_cmpuint (g_list_model_get_n_items (mcp_resend_get_received (resend)), ==, 1);
 
   /* The next one begins anew. */
-  g_assert_true (mcp_resend_send (resend, bytes, TRUE, &error));
+  g_assert_true (send (resend, bytes, TRUE, &error));
   g_assert_cmpuint (mcp_resend_get_answer_serial (resend), ==, 0);
   g_assert_cmpuint (g_list_model_get_n_items (mcp_resend_get_received (resend)), ==, 0);
   TEST_AWAIT (mcp_resend_get_answer_serial (resend) != 0);
@@ -71,13 +85,13 @@ test_no_line_end (void)
   g_autoptr (GError) error = NULL;
 
   session_open_ok (session);
-  g_assert_true (mcp_resend_send (resend, first, FALSE, &error));
+  g_assert_true (send (resend, first, FALSE, &error));
   TEST_AWAIT (mcp_resend_get_sent_serial (resend) != 0);
   sent = mcp_journal_get_record (mcp_session_get_journal (session),
                                  mcp_resend_get_sent_serial (resend));
   g_assert_cmpuint (mcp_record_get_flags (sent) & MCP_RECORD_FLAG_NO_EOL, !=, 0);
 
-  g_assert_true (mcp_resend_send (rest, second, TRUE, &error));
+  g_assert_true (send (rest, second, TRUE, &error));
   TEST_AWAIT (g_list_model_get_n_items (mcp_resend_get_received (rest)) > 0);
   g_clear_object (&resend);
   g_clear_object (&rest);
@@ -92,7 +106,7 @@ test_not_open (void)
   g_autoptr (GBytes) bytes = new_bytes ("{}");
   g_autoptr (GError) error = NULL;
 
-  g_assert_false (mcp_resend_send (resend, bytes, TRUE, &error));
+  g_assert_false (send (resend, bytes, TRUE, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_NOT_OPEN);
   g_assert_finalize_object (resend);
   session_finish (session);
