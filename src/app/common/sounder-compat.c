@@ -98,6 +98,34 @@ sounder_compat_choose_file (GtkWindow         *parent,
 }
 
 static void
+path_chosen_cb (GFile    *file,
+                gpointer  user_data)
+{
+  g_autoptr (GtkEditable) entry = GTK_EDITABLE (user_data);
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+  if (path != NULL)
+    gtk_editable_set_text (entry, path);
+}
+
+/**
+ * sounder_compat_choose_path:
+ * @entry: what gets the path, and keeps what it has when the user gives up
+ * @title: what is chosen
+ * @how: what there is to choose
+ *
+ * Lets the user choose a file or a folder that is there, for an entry.
+ */
+void
+sounder_compat_choose_path (GtkEditable   *entry,
+                            const char    *title,
+                            SounderChoose  how)
+{
+  sounder_compat_choose_file (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (entry))), title, how, NULL, path_chosen_cb,
+                              g_object_ref (entry));
+}
+
+static void
 color_response_cb (GtkDialog *dialog,
                    int        response,
                    gpointer   user_data)

@@ -35,6 +35,9 @@ void sounder_compat_choose_file (GtkWindow           *parent,
                                  const char          *suggested_name, /* (nullable): for SAVE */
                                  SounderChosenFunc    chosen,
                                  gpointer             user_data);
+void sounder_compat_choose_path (GtkEditable         *entry,
+                                 const char          *title,
+                                 SounderChoose        how);
 void sounder_compat_choose_color (GtkWindow           *parent,
                                  const char          *title,
                                  const GdkRGBA       *color,     /* (nullable): what to begin with */

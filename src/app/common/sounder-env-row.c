@@ -11,6 +11,7 @@
 
 #include "sounder-env-row.h"
 #include "sounder-template.h"
+#include "sounder-text-field.h"
 
 /**
  * SounderEnvRow:
@@ -183,10 +184,5 @@ sounder_env_row_set_error (SounderEnvRow *self,
 {
   g_return_if_fail (SOUNDER_IS_ENV_ROW (self));
 
-  gtk_label_set_text (self->error, message != NULL ? message : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->error), message != NULL);
-  if (message != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (self->name), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->name), "error");
+  sounder_field_show_error (GTK_WIDGET (self->name), self->error, message);
 }

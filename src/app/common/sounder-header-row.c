@@ -12,6 +12,7 @@
 #include "mcp-header-value.h"
 #include "sounder-header-row.h"
 #include "sounder-template.h"
+#include "sounder-text-field.h"
 
 /**
  * SounderHeaderRow:
@@ -296,10 +297,5 @@ sounder_header_row_set_error (SounderHeaderRow *self,
 {
   g_return_if_fail (SOUNDER_IS_HEADER_ROW (self));
 
-  gtk_label_set_text (self->error, message != NULL ? message : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->error), message != NULL);
-  if (message != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (self->name), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->name), "error");
+  sounder_field_show_error (GTK_WIDGET (self->name), self->error, message);
 }

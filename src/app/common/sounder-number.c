@@ -16,6 +16,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-number.h"
+#include "sounder-text-field.h"
 
 /**
  * sounder_number_parse:
@@ -98,19 +99,6 @@ sounder_number_print (double value)
   return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.10g", round (value * 1000) / 1000));
 }
 
-static void
-mark (GtkEditable *entry,
-      gboolean     good)
-{
-  if (good)
-    gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
-                               good ? GTK_ACCESSIBLE_INVALID_FALSE : GTK_ACCESSIBLE_INVALID_TRUE,
-                               -1);
-}
-
 /**
  * sounder_number_read:
  * @entry: an entry
@@ -130,7 +118,7 @@ sounder_number_read (GtkEditable *entry,
 {
   gboolean good = sounder_number_parse (gtk_editable_get_text (entry), minimum, maximum, value);
 
-  mark (entry, good);
+  sounder_field_mark (GTK_WIDGET (entry), !good);
 
   return good;
 }
@@ -154,7 +142,7 @@ sounder_number_read_whole (GtkEditable *entry,
   gboolean good = sounder_number_parse (gtk_editable_get_text (entry), 0, maximum, &number)
                   && floor (number) == number;
 
-  mark (entry, good);
+  sounder_field_mark (GTK_WIDGET (entry), !good);
   if (good)
     *value = (guint) number;
 

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "sounder-literal.h"
 #include "sounder-page.h"
 #include "sounder-text-field.h"
 
@@ -51,4 +52,44 @@ sounder_text_field_new (const char     *name,
   *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
 
   return window;
+}
+
+/**
+ * sounder_field_mark:
+ * @is_wrong: whether what is in it makes no sense
+ *
+ * Marks a field to be seen and to be heard.
+ */
+void
+sounder_field_mark (GtkWidget *field,
+                    gboolean   is_wrong)
+{
+  g_return_if_fail (GTK_IS_WIDGET (field));
+
+  if (is_wrong)
+    gtk_widget_add_css_class (field, "error");
+  else
+    gtk_widget_remove_css_class (field, "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (field), GTK_ACCESSIBLE_STATE_INVALID,
+                               is_wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+/**
+ * sounder_field_show_error:
+ * @label: beside it, or below
+ * @message: (nullable): what is wrong
+ *
+ * Marks a field and says what is wrong with it, or takes both back.
+ *
+ * Returns: whether nothing is wrong
+ */
+gboolean
+sounder_field_show_error (GtkWidget  *field,
+                          GtkLabel   *label,
+                          const char *message)
+{
+  sounder_field_mark (field, message != NULL);
+  sounder_literal_show (label, message);
+
+  return message == NULL;
 }

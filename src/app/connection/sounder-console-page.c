@@ -15,6 +15,7 @@
 #include "sounder-adaptive-bin.h"
 #include "sounder-console-page.h"
 #include "sounder-console-row.h"
+#include "sounder-literal.h"
 #include "sounder-split.h"
 #include "sounder-template.h"
 
@@ -184,8 +185,7 @@ filter_changed_cb (SounderConsolePage *self)
                           source < G_N_ELEMENTS (source_queries) ? source_queries[source] : "");
   query = mcp_query_new (text, &error);
 
-  gtk_label_set_text (self->filter_error, error != NULL ? error->message : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->filter_error), error != NULL);
+  sounder_literal_show (self->filter_error, error != NULL ? error->message : NULL);
   if (query != NULL)
     mcp_journal_view_set_query (self->view, query);
   rows_changed_cb (self);

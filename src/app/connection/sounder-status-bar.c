@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-findings-popover.h"
+#include "sounder-literal.h"
 #include "sounder-number.h"
 #include "sounder-status-bar.h"
 #include "sounder-template.h"
@@ -139,8 +140,7 @@ update_state (SounderStatusBar *self)
   sounder_status_color (status, GTK_WIDGET (self->state));
   gtk_label_set_text (self->state, state);
 
-  gtk_label_set_text (self->transport, transport != NULL ? transport : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->transport), transport != NULL);
+  sounder_literal_show (self->transport, transport);
   if (version != MCP_VERSION_UNKNOWN)
     {
       /* Translators: the protocol's revision, and its era. */

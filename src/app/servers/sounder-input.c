@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 #include "sounder-compat.h"
 #include "sounder-input.h"
+#include "sounder-text-field.h"
 
 struct _SounderInput
 {
@@ -38,25 +39,14 @@ done_cb (SounderInput *self)
 }
 
 static void
-chosen_cb (GFile    *file,
-           gpointer  user_data)
-{
-  g_autoptr (GtkEditable) row = user_data;
-
-  if (file != NULL && g_file_peek_path (file) != NULL)
-    gtk_editable_set_text (row, g_file_peek_path (file));
-}
-
-static void
 choose_cb (GtkWidget *button,
            gpointer   user_data)
 {
   SounderInput *self = user_data;
   GtkWidget *row = gtk_widget_get_ancestor (button, ADW_TYPE_ENTRY_ROW);
 
-  sounder_compat_choose_file (GTK_WINDOW (gtk_widget_get_root (row)), self->variable->title,
-                              is_format (self, "directory") ? SOUNDER_CHOOSE_FOLDER : SOUNDER_CHOOSE_OPEN, NULL, chosen_cb,
-                              g_object_ref (row));
+  sounder_compat_choose_path (GTK_EDITABLE (row), self->variable->title,
+                              is_format (self, "directory") ? SOUNDER_CHOOSE_FOLDER : SOUNDER_CHOOSE_OPEN);
 }
 
 static void
@@ -118,7 +108,6 @@ new_switch (SounderInput *self,
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), widget);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), widget);
-  g_object_set_data (G_OBJECT (row), "sounder-switch", widget);
 
   return row;
 }
@@ -233,11 +222,12 @@ static const char *
 get_text (SounderInput *self,
           GtkWidget    *row)
 {
-  GtkWidget *widget = g_object_get_data (G_OBJECT (row), "sounder-switch");
   guint selected;
 
-  if (widget != NULL)
-    return gtk_switch_get_active (GTK_SWITCH (widget)) ? "true" : "false";
+  if (is_format (self, "boolean"))
+    return gtk_switch_get_active (GTK_SWITCH (adw_action_row_get_activatable_widget (ADW_ACTION_ROW (row))))
+             ? "true"
+             : "false";
   if (!ADW_IS_COMBO_ROW (row))
     return gtk_editable_get_text (GTK_EDITABLE (row));
 
@@ -286,10 +276,7 @@ sounder_input_check (SounderInput  *self,
       const char *text = get_text (self, self->rows->pdata[i]);
       gboolean bad = good && (*text != '\0' || *value == '\0') && !mcp_variables_check_value (self->variable, text, error);
 
-      if (bad)
-        gtk_widget_add_css_class (self->rows->pdata[i], "error");
-      else
-        gtk_widget_remove_css_class (self->rows->pdata[i], "error");
+      sounder_field_mark (self->rows->pdata[i], bad);
       good = good && !bad;
     }
 

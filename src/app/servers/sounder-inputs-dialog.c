@@ -14,6 +14,7 @@
 #include "mcp-variables.h"
 #include "sounder-input.h"
 #include "sounder-inputs-dialog.h"
+#include "sounder-literal.h"
 #include "sounder-secrets.h"
 #include "sounder-template.h"
 
@@ -46,15 +47,12 @@ static gboolean
 check (SounderInputsDialog *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *visible = NULL;
   SounderInput *first = NULL;
 
   for (guint i = 0; i < self->inputs->len; i++)
     if (!sounder_input_check (self->inputs->pdata[i], error == NULL ? &error : NULL) && first == NULL)
       first = self->inputs->pdata[i];
-  visible = mcp_format_label (error != NULL ? error->message : "", FALSE);
-  gtk_label_set_text (self->error, visible);
-  gtk_widget_set_visible (GTK_WIDGET (self->error), error != NULL);
+  sounder_literal_show (self->error, error != NULL ? error->message : NULL);
   if (first != NULL)
     sounder_input_focus (first);
 

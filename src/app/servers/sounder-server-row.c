@@ -116,8 +116,7 @@ text_changed_cb (SounderServerRow *self)
   gtk_label_set_text (self->name, name);
   gtk_label_set_text (self->subtitle, subtitle);
   sounder_literal_show_whole (GTK_WIDGET (self->subtitle), self->subtitle, subtitle);
-  gtk_label_set_text (self->value, value != NULL ? value : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->value), value != NULL);
+  sounder_literal_show (self->value, value);
   gtk_widget_set_visible (GTK_WIDGET (self->temporary),
                           mcp_profile_is_temporary (profile)
                             && !mcp_profile_get_settings (profile)->demo

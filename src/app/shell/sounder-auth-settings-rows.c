@@ -133,25 +133,12 @@ sounder_auth_way_get_subtitle (guint way)
 }
 
 static void
-chosen_cb (GFile    *file,
-           gpointer  user_data)
-{
-  g_autoptr (GtkEditable) row = GTK_EDITABLE (user_data);
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-
-  if (path != NULL)
-    gtk_editable_set_text (row, path);
-}
-
-static void
 choose_cb (GtkWidget *button)
 {
   GtkWidget *row = gtk_widget_get_ancestor (button, ADW_TYPE_ENTRY_ROW);
-  GtkRoot *root = gtk_widget_get_root (button);
 
-  sounder_compat_choose_file (GTK_WINDOW (root),
-                              adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)),
-                              SOUNDER_CHOOSE_OPEN, NULL, chosen_cb, g_object_ref (row));
+  sounder_compat_choose_path (GTK_EDITABLE (row), adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)),
+                              SOUNDER_CHOOSE_OPEN);
 }
 
 static void

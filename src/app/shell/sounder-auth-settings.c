@@ -16,8 +16,9 @@
 #include "mcp-header-value.h"
 #include "mcp-keyring.h"
 #include "sounder-auth-settings-private.h"
+#include "sounder-literal.h"
 #include "sounder-secrets.h"
-#include "sounder-server-dialog-private.h"
+#include "sounder-text-field.h"
 
 /**
  * SounderAuthSettings:
@@ -440,8 +441,7 @@ validate_field (SounderAuthSettings   *self,
   else if (!mcp_auth_settings_check_one (settings, setting, &error))
     message = error->message;
 
-  return sounder_server_dialog_set_field_error (self->errors[setting],
-                                                GTK_EDITABLE (self->controls[setting]), message);
+  return sounder_field_show_error (self->controls[setting], self->errors[setting], message);
 }
 
 /**
@@ -479,8 +479,7 @@ sounder_auth_settings_validate (SounderAuthSettings *self,
     note = g_strdup (_("The keyring has no value for it."));
   else if (is_sent && get_way (self) != WAY_TOKEN)
     note = g_strdup (_("The header “Authorization” below is sent, so that nobody signs in."));
-  gtk_label_set_text (self->note, note != NULL ? note : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->note), note != NULL);
+  sounder_literal_show (self->note, note);
 
   return good;
 }

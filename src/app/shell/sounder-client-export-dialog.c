@@ -17,6 +17,7 @@
 #include "mcp-text.h"
 #include "sounder-client-export-dialog.h"
 #include "sounder-compat.h"
+#include "sounder-literal.h"
 #include "sounder-template.h"
 
 /**
@@ -46,16 +47,6 @@ struct _SounderClientExportDialog
 };
 
 G_DEFINE_FINAL_TYPE (SounderClientExportDialog, sounder_client_export_dialog, ADW_TYPE_WINDOW)
-
-static void
-set_error (SounderClientExportDialog *self,
-           const GError              *error)
-{
-  g_autofree char *visible = error != NULL ? mcp_format_visible (error->message, -1, FALSE) : NULL;
-
-  gtk_label_set_text (self->error, visible != NULL ? visible : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->error), visible != NULL);
-}
 
 /* "~/.cursor/mcp.json" */
 static char *
@@ -130,7 +121,7 @@ update (SounderClientExportDialog *self)
   if (selected < self->files->len)
     self->change = mcp_client_change_new (self->files->pdata[selected], profiles, &error);
 
-  set_error (self, error);
+  sounder_literal_show (self->error, error != NULL ? error->message : NULL);
   show_diff (self, self->change != NULL ? self->change->diff : "");
   show_note (self);
   gtk_widget_set_sensitive (self->write_button, self->change != NULL && self->change->diff[0] != '\0');
@@ -329,7 +320,7 @@ sounder_client_export_dialog_write (SounderClientExportDialog *self)
   if (!mcp_client_change_apply (self->change, NULL, &error))
     {
       update (self);
-      set_error (self, error);
+      sounder_literal_show (self->error, error != NULL ? error->message : NULL);
       return FALSE;
     }
 

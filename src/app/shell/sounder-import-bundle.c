@@ -15,6 +15,7 @@
 #include "sounder-command-text.h"
 #include "sounder-compat.h"
 #include "sounder-import-bundle.h"
+#include "sounder-literal.h"
 #include "sounder-template.h"
 
 /**
@@ -73,16 +74,6 @@ set_ready (SounderImportBundle *self,
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_READY]);
 }
 
-static void
-set_error (SounderImportBundle *self,
-           const char          *message)   /* (nullable) */
-{
-  g_autofree char *visible = mcp_format_label (message != NULL ? message : "", FALSE);
-
-  gtk_label_set_text (self->error, visible);
-  gtk_widget_set_visible (GTK_WIDGET (self->error), message != NULL);
-}
-
 /* --- What it says of itself --- */
 
 static void
@@ -93,12 +84,10 @@ show_head (SounderImportBundle *self)
   /* Translators: a version, and whoever made something. */
   g_autofree char *author = g_strdup_printf (_("%s, by %s"), bundle->version, bundle->author);
   g_autofree char *visible_author = mcp_format_label (author, FALSE);
-  g_autofree char *description = mcp_format_label (bundle->description, TRUE);
 
   gtk_label_set_text (self->title, title);
   gtk_label_set_text (self->author, visible_author);
-  gtk_label_set_text (self->description, description);
-  gtk_widget_set_visible (GTK_WIDGET (self->description), *description != '\0');
+  sounder_literal_show (self->description, bundle->description);
 }
 
 static GtkWidget *
@@ -204,7 +193,7 @@ set_folder (SounderImportBundle *self,
   adw_action_row_set_subtitle (self->folder_row, text);
   g_clear_pointer (&self->server, mcp_client_server_free);
   self->server = mcp_bundle_make_server (self->bundle, folder);
-  set_error (self, self->server->problem);
+  sounder_literal_show (self->error, self->server->problem);
   if (self->server->profile != NULL)
     show_server (self);
   set_ready (self, self->server->profile != NULL);
@@ -353,7 +342,7 @@ unpacked_cb (GObject      *source,
       return;
     }
 
-  set_error (self, error->message);
+  sounder_literal_show (self->error, error->message);
   g_task_return_error (task, error);
 }
 
@@ -377,7 +366,7 @@ sounder_import_bundle_unpack_async (SounderImportBundle *self,
   g_return_if_fail (SOUNDER_IS_IMPORT_BUNDLE (self));
   g_return_if_fail (self->ready);
 
-  set_error (self, NULL);
+  sounder_literal_show (self->error, NULL);
   gtk_progress_bar_set_fraction (self->progress, 0);
   set_busy (self, TRUE);
   /* It holds the page, which is told how far it is. */

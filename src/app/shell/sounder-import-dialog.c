@@ -19,6 +19,7 @@
 #include "sounder-import-dialog.h"
 #include "sounder-import-list.h"
 #include "sounder-import-row.h"
+#include "sounder-literal.h"
 #include "sounder-secrets.h"
 #include "sounder-template.h"
 
@@ -70,10 +71,8 @@ static void
 set_error (SounderImportDialog *self,
            const char          *message)
 {
-  gtk_label_set_text (self->error, message != NULL ? message : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->error), message != NULL);
-  gtk_label_set_text (self->found_error, message != NULL ? message : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->found_error), message != NULL);
+  sounder_literal_show (self->error, message);
+  sounder_literal_show (self->found_error, message);
 }
 
 static gboolean
@@ -193,11 +192,10 @@ bundle_opened_cb (GObject      *source,
   g_autoptr (SounderImportDialog) self = SOUNDER_IMPORT_DIALOG (user_data);
   g_autoptr (GError) error = NULL;
   g_autoptr (McpBundle) bundle = mcp_bundle_open_finish (result, &error);
-  g_autofree char *visible = error != NULL ? mcp_format_label (error->message, FALSE) : NULL;
 
   if (g_cancellable_is_cancelled (self->cancellable))
     return;
-  set_error (self, visible);
+  set_error (self, error != NULL ? error->message : NULL);
   /* One that was asked for later is not shown in the place of another one. */
   if (bundle == NULL || is_on_page (self, "bundle") || self->profiles != NULL)
     return;

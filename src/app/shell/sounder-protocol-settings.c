@@ -16,6 +16,7 @@
 #include "sounder-number.h"
 #include "sounder-protocol-settings.h"
 #include "sounder-template.h"
+#include "sounder-text-field.h"
 
 /**
  * SounderProtocolSettings:
@@ -343,21 +344,6 @@ sounder_protocol_settings_load (SounderProtocolSettings *self,
   self->loading = FALSE;
 }
 
-static gboolean
-set_error (GtkWidget *field,
-           gboolean   wrong)
-{
-  if (wrong)
-    gtk_widget_add_css_class (field, "error");
-  else
-    gtk_widget_remove_css_class (field, "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (field), GTK_ACCESSIBLE_STATE_INVALID,
-                               wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
-
-  return !wrong;
-}
-
 /**
  * sounder_protocol_settings_validate:
  *
@@ -374,6 +360,7 @@ sounder_protocol_settings_validate (SounderProtocolSettings *self)
   const char *message = NULL;
   double rounds;
   gboolean good;
+  gboolean id_is_good;
 
   g_return_val_if_fail (SOUNDER_IS_PROTOCOL_SETTINGS (self), FALSE);
 
@@ -383,14 +370,11 @@ sounder_protocol_settings_validate (SounderProtocolSettings *self)
   if (pinned != NULL && !mcp_era_choice_allows (era, pinned))
     message = _("This revision is not of the chosen era.");
 
-  good = set_error (GTK_WIDGET (self->protocol_row), message != NULL);
-  good = set_error (GTK_WIDGET (self->extension_entry),
-                    *id != '\0' && !sounder_protocol_settings_is_extension_id (id))
-         && good;
-  gtk_label_set_text (self->protocol_error, message != NULL ? message : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->protocol_error), message != NULL);
+  good = sounder_field_show_error (GTK_WIDGET (self->protocol_row), self->protocol_error, message);
+  id_is_good = *id == '\0' || sounder_protocol_settings_is_extension_id (id);
+  sounder_field_mark (GTK_WIDGET (self->extension_entry), !id_is_good);
 
-  return sounder_number_read (self->rounds_row, 1, MAX_ROUNDS, &rounds) && good;
+  return sounder_number_read (self->rounds_row, 1, MAX_ROUNDS, &rounds) && good && id_is_good;
 }
 
 /* In the order of before; what is new comes last. */

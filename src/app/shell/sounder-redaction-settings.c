@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-redactor.h"
+#include "sounder-literal.h"
 #include "sounder-redaction-settings.h"
 #include "sounder-template.h"
 #include "sounder-text-field.h"
@@ -45,14 +46,6 @@ G_DEFINE_FINAL_TYPE (SounderRedactionSettings, sounder_redaction_settings, ADW_T
 static void show_rules (SounderRedactionSettings *self);
 
 static void
-show_error (SounderRedactionSettings *self,
-            const GError             *error)
-{
-  gtk_label_set_text (self->error, error != NULL ? error->message : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->error), error != NULL);
-}
-
-static void
 update_result (SounderRedactionSettings *self)
 {
   g_autoptr (McpRedactor) redactor = mcp_redactor_new_with_rules (self->rules);
@@ -78,7 +71,7 @@ change (SounderRedactionSettings *self,
   g_autoptr (McpRedactionRules) rules = mcp_redaction_rules_new (names, patterns, &error);
   gboolean kept = rules != NULL && mcp_redaction_rules_save (rules, path, &error);
 
-  show_error (self, error);
+  sounder_literal_show (self->error, error != NULL ? error->message : NULL);
   if (!kept)
     return FALSE;
 
@@ -246,7 +239,7 @@ sounder_redaction_settings_init (SounderRedactionSettings *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->rows = g_ptr_array_new ();
   self->rules = mcp_redaction_rules_load (path, &error);
-  show_error (self, error);
+  sounder_literal_show (self->error, error != NULL ? error->message : NULL);
   /* What is there must not be overwritten by a list that does not have it. */
   gtk_widget_set_sensitive (GTK_WIDGET (self->name_entry), self->rules != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->pattern_entry), self->rules != NULL);

@@ -69,9 +69,6 @@ struct _SounderServerDialog
 
 /* In sounder-server-dialog-validate.c. */
 void     sounder_server_dialog_validate        (SounderServerDialog *self);
-gboolean sounder_server_dialog_set_field_error (GtkLabel            *label,
-                                                GtkEditable         *field,
-                                                const char          *message); /* (nullable) */
 
 /* In sounder-server-dialog-url.c. */
 void     sounder_server_dialog_load_url            (SounderServerDialog *self);
@@ -80,16 +77,7 @@ void     sounder_server_dialog_store_url           (SounderServerDialog *self,
 gboolean sounder_server_dialog_validate_url        (SounderServerDialog *self,
                                                     gboolean            *is_url);
 void     sounder_server_dialog_add_header          (SounderServerDialog *self);
-void     sounder_server_dialog_choose_ca_file      (SounderServerDialog *self);
 void     sounder_server_dialog_forget_certificate  (SounderServerDialog *self);
-void     sounder_server_dialog_reconnect_toggled   (SounderServerDialog *self);
-
-/* In sounder-server-dialog-record.c. */
-void     sounder_server_dialog_load_record          (SounderServerDialog *self);
-void     sounder_server_dialog_store_record         (SounderServerDialog *self,
-                                                     McpProfile          *profile);
-gboolean sounder_server_dialog_validate_record      (SounderServerDialog *self);
-void     sounder_server_dialog_choose_record_folder (SounderServerDialog *self);
 
 /* In sounder-server-dialog-save.c. */
 void     sounder_server_dialog_save                (SounderServerDialog *self);

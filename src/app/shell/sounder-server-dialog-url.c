@@ -15,10 +15,11 @@
 #include "mcp-header-value.h"
 #include "mcp-keyring.h"
 #include "sounder-address.h"
-#include "sounder-compat.h"
 #include "sounder-header-row.h"
+#include "sounder-literal.h"
 #include "sounder-secrets.h"
 #include "sounder-server-dialog-private.h"
+#include "sounder-text-field.h"
 
 /* What the dialog has for servers that are reached by an address: transport, certificates, headers. */
 
@@ -118,25 +119,6 @@ sounder_server_dialog_add_header (SounderServerDialog *self)
 }
 
 static void
-ca_file_chosen_cb (GFile    *file,
-                   gpointer  user_data)
-{
-  g_autoptr (SounderServerDialog) self = SOUNDER_SERVER_DIALOG (user_data);
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-
-  if (path != NULL)
-    gtk_editable_set_text (self->ca_row, path);
-}
-
-/* Lets the user choose the file of a certificate authority. */
-void
-sounder_server_dialog_choose_ca_file (SounderServerDialog *self)
-{
-  sounder_compat_choose_file (GTK_WINDOW (self), _("Certificate Authority"), SOUNDER_CHOOSE_OPEN,
-                              NULL, ca_file_chosen_cb, g_object_ref (self));
-}
-
-static void
 update_certificate (SounderServerDialog *self)
 {
   gtk_widget_set_visible (GTK_WIDGET (self->certificate_row),
@@ -151,14 +133,6 @@ sounder_server_dialog_forget_certificate (SounderServerDialog *self)
   g_clear_pointer (&self->accepted_certificate, g_free);
   update_certificate (self);
   gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
-}
-
-/* The user has decided; the default of another kind of server changes it no more. */
-void
-sounder_server_dialog_reconnect_toggled (SounderServerDialog *self)
-{
-  if (!self->loading)
-    self->reconnect_touched = TRUE;
 }
 
 /* Fills in what the profile says. */
@@ -314,7 +288,7 @@ validate_ca_file (SounderServerDialog *self)
   if (*path != '\0' && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
     message = _("There is no such file.");
 
-  return sounder_server_dialog_set_field_error (self->ca_error, self->ca_row, message);
+  return sounder_field_show_error (GTK_WIDGET (self->ca_row), self->ca_error, message);
 }
 
 /* Looks at all that an address needs, and shows the fields for what is typed; TRUE: all is well.
@@ -339,12 +313,10 @@ sounder_server_dialog_validate_url (SounderServerDialog *self,
     }
 
   good = mcp_profile_check_url (url, &error);
-  good = sounder_server_dialog_set_field_error (self->command_error, self->command_row,
-                                                good ? NULL : error->message);
+  good = sounder_field_show_error (GTK_WIDGET (self->command_row), self->command_error, good ? NULL : error->message);
   if (good)
     note = note_about (url);
-  gtk_label_set_text (self->command_note, note != NULL ? note : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->command_note), note != NULL);
+  sounder_literal_show (self->command_note, note);
   if (reach == MCP_REACH_HTTP || reach == MCP_REACH_WEBSOCKET)
     good = validate_headers (self) && good;
   if (tls)

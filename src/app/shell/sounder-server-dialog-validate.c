@@ -13,29 +13,11 @@
 #include "mcp-host.h"
 #include "sounder-address.h"
 #include "sounder-env-row.h"
+#include "sounder-literal.h"
 #include "sounder-server-dialog-private.h"
+#include "sounder-text-field.h"
 
 /* Whether the fields of the dialog make sense, and what to say beside those that do not. */
-
-/* Shows what is wrong with a field under the fields, and marks the field; TRUE: nothing is. */
-gboolean
-sounder_server_dialog_set_field_error (GtkLabel    *label,
-                                       GtkEditable *field,
-                                       const char  *message)
-{
-  gtk_label_set_text (label, message != NULL ? message : "");
-  gtk_widget_set_visible (GTK_WIDGET (label), message != NULL);
-  if (message != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (field), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (field), "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (field), GTK_ACCESSIBLE_STATE_INVALID,
-                               message != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
-                                               : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
-
-  return message == NULL;
-}
 
 static gboolean
 validate_name (SounderServerDialog *self)
@@ -47,7 +29,7 @@ validate_name (SounderServerDialog *self)
   /* What is not filled in yet needs no scolding, but keeps Add from working. */
   if (*name == '\0' && self->server == NULL)
     {
-      sounder_server_dialog_set_field_error (self->name_error, self->name_row, NULL);
+      sounder_field_show_error (GTK_WIDGET (self->name_row), self->name_error, NULL);
       return FALSE;
     }
 
@@ -56,7 +38,7 @@ validate_name (SounderServerDialog *self)
   else if (other != NULL && other != self->server)
     message = _("Another server has this name.");
 
-  return sounder_server_dialog_set_field_error (self->name_error, self->name_row, message);
+  return sounder_field_show_error (GTK_WIDGET (self->name_row), self->name_error, message);
 }
 
 static void
@@ -100,7 +82,7 @@ validate_command (SounderServerDialog *self)
       show_argv (self, NULL);
       gtk_widget_set_visible (self->url_button, FALSE);
       gtk_widget_set_visible (GTK_WIDGET (self->command_note), FALSE);
-      sounder_server_dialog_set_field_error (self->command_error, self->command_row, NULL);
+      sounder_field_show_error (GTK_WIDGET (self->command_row), self->command_error, NULL);
       return FALSE;
     }
 
@@ -131,10 +113,9 @@ validate_command (SounderServerDialog *self)
   gtk_widget_set_visible (self->url_button, url != NULL);
 
   show_argv (self, message == NULL && url == NULL ? argv : NULL);
-  gtk_label_set_text (self->command_note, note != NULL ? note : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->command_note), note != NULL);
+  sounder_literal_show (self->command_note, note);
 
-  return sounder_server_dialog_set_field_error (self->command_error, self->command_row, message);
+  return sounder_field_show_error (GTK_WIDGET (self->command_row), self->command_error, message);
 }
 
 static gboolean
@@ -150,7 +131,19 @@ validate_cwd (SounderServerDialog *self)
            && !g_file_test (cwd, G_FILE_TEST_IS_DIR))
     message = _("There is no such directory.");
 
-  return sounder_server_dialog_set_field_error (self->cwd_error, self->cwd_row, message);
+  return sounder_field_show_error (GTK_WIDGET (self->cwd_row), self->cwd_error, message);
+}
+
+static gboolean
+validate_record (SounderServerDialog *self)
+{
+  const char *folder = gtk_editable_get_text (self->record_folder_row);
+  const char *message = NULL;
+
+  if (*folder != '\0' && !g_path_is_absolute (folder))
+    message = _("The folder of recordings must be a whole path, from / on.");
+
+  return sounder_field_show_error (GTK_WIDGET (self->record_folder_row), self->record_error, message);
 }
 
 static gboolean
@@ -198,7 +191,7 @@ sounder_server_dialog_validate (SounderServerDialog *self)
     }
   good = sounder_limit_settings_validate (self->limits) && good;
   good = sounder_protocol_settings_validate (self->protocol) && good;
-  good = sounder_server_dialog_validate_record (self) && good;
+  good = validate_record (self) && good;
 
   self->valid = good;
   gtk_widget_set_sensitive (GTK_WIDGET (self->save_button), good);

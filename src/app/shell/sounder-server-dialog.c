@@ -205,21 +205,29 @@ add_root_cb (SounderServerDialog *self)
 }
 
 static void
-folder_chosen_cb (GFile    *file,
-                  gpointer  user_data)
+choose_folder_cb (SounderServerDialog *self)
 {
-  g_autoptr (SounderServerDialog) self = SOUNDER_SERVER_DIALOG (user_data);
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-
-  if (path != NULL)
-    gtk_editable_set_text (self->cwd_row, path);
+  sounder_compat_choose_path (self->cwd_row, _("Working Directory"), SOUNDER_CHOOSE_FOLDER);
 }
 
 static void
-choose_folder_cb (SounderServerDialog *self)
+choose_ca_file_cb (SounderServerDialog *self)
 {
-  sounder_compat_choose_file (GTK_WINDOW (self), _("Working Directory"), SOUNDER_CHOOSE_FOLDER,
-                              NULL, folder_chosen_cb, g_object_ref (self));
+  sounder_compat_choose_path (self->ca_row, _("Certificate Authority"), SOUNDER_CHOOSE_OPEN);
+}
+
+static void
+choose_record_folder_cb (SounderServerDialog *self)
+{
+  sounder_compat_choose_path (self->record_folder_row, _("Folder of Recordings"), SOUNDER_CHOOSE_FOLDER);
+}
+
+/* The user has decided; the default of another kind of server changes it no more. */
+static void
+reconnect_toggled_cb (SounderServerDialog *self)
+{
+  if (!self->loading)
+    self->reconnect_touched = TRUE;
 }
 
 static void
@@ -245,6 +253,7 @@ load (SounderServerDialog *self)
   gboolean is_stdio = mcp_profile_is_stdio (profile);
   g_autofree char *command = is_stdio ? mcp_profile_dup_command (profile)
                                       : g_strdup (mcp_profile_get_url (profile));
+  g_autofree char *record_folder = mcp_profile_dup_record_folder (profile);
 
   mcp_profile_get_health (profile, &self->loaded_health);
   self->loading = TRUE;
@@ -258,7 +267,8 @@ load (SounderServerDialog *self)
   sounder_limit_settings_load (self->limits, profile);
   sounder_protocol_settings_load (self->protocol, profile);
   load_lists (self);
-  sounder_server_dialog_load_record (self);
+  gtk_switch_set_active (self->record, mcp_profile_get_settings (profile)->record);
+  gtk_editable_set_text (self->record_folder_row, record_folder);
   sounder_server_dialog_load_url (self);
   self->loading = FALSE;
 
@@ -330,42 +340,6 @@ store_health (SounderServerDialog *self,
 }
 
 static void
-save_cb (SounderServerDialog *self)
-{
-  sounder_server_dialog_save (self);
-}
-
-static void
-add_header_cb (SounderServerDialog *self)
-{
-  sounder_server_dialog_add_header (self);
-}
-
-static void
-choose_ca_file_cb (SounderServerDialog *self)
-{
-  sounder_server_dialog_choose_ca_file (self);
-}
-
-static void
-choose_record_folder_cb (SounderServerDialog *self)
-{
-  sounder_server_dialog_choose_record_folder (self);
-}
-
-static void
-forget_certificate_cb (SounderServerDialog *self)
-{
-  sounder_server_dialog_forget_certificate (self);
-}
-
-static void
-reconnect_toggled_cb (SounderServerDialog *self)
-{
-  sounder_server_dialog_reconnect_toggled (self);
-}
-
-static void
 sounder_server_dialog_dispose (GObject *object)
 {
   SounderServerDialog *self = SOUNDER_SERVER_DIALOG (object);
@@ -403,9 +377,10 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
                          headers_list, advertise_roots, roots_list, record, record_folder_row,
                          record_error, protocol, monitor, limits);
   sounder_template_connect (widget_class, changed_cb, command_changed_cb, name_changed_cb,
-                            add_env_cb, add_root_cb, add_header_cb, choose_ca_file_cb,
-                            choose_folder_cb, choose_record_folder_cb, forget_certificate_cb,
-                            reconnect_toggled_cb, save_cb, use_url_cb);
+                            add_env_cb, add_root_cb, choose_ca_file_cb, choose_folder_cb,
+                            choose_record_folder_cb, reconnect_toggled_cb, use_url_cb,
+                            sounder_server_dialog_add_header, sounder_server_dialog_forget_certificate,
+                            sounder_server_dialog_save);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -514,7 +489,9 @@ sounder_server_dialog_make_profile (SounderServerDialog *self)
   store_roots (self, made);
   store_health (self, made);
   sounder_limit_settings_store (self->limits, made);
-  sounder_server_dialog_store_record (self, made);
+  /* An empty folder is the default one. */
+  g_object_set (made, "record", gtk_switch_get_active (self->record), "record-folder",
+                gtk_editable_get_text (self->record_folder_row), NULL);
   sounder_server_dialog_store_url (self, made);
 
   return made;
