@@ -449,7 +449,7 @@ tree_toggled_cb (SounderCatalogList *self)
       g_signal_connect_object (self->tree, "activated", G_CALLBACK (tree_activated_cb), self, G_CONNECT_SWAPPED);
       gtk_stack_add_named (self->stack, GTK_WIDGET (self->tree), "tree");
     }
-  sounder_settings_set_boolean (TREE_SETTING, gtk_toggle_button_get_active (self->tree_button));
+  sounder_settings_set (TREE_SETTING, "b", gtk_toggle_button_get_active (self->tree_button));
   update (self);
 }
 

@@ -103,91 +103,6 @@ sounder_settings_dup_string (const char *key,
   return settings != NULL ? g_settings_get_string (settings, key) : g_strdup (fallback);
 }
 
-/**
- * sounder_settings_set_boolean:
- * @key: the name of a setting
- * @value: what it becomes
- *
- * Keeps a switch; without a schema nothing happens.
- */
-void
-sounder_settings_set_boolean (const char *key,
-                              gboolean value)
-{
-  GSettings *settings = settings_with_key (key);
-
-  if (settings != NULL && !g_settings_set_boolean (settings, key, value))
-    g_debug ("The setting %s is locked or refused its value", key);
-}
-
-/**
- * sounder_settings_set_int:
- * @key: the name of a setting
- * @value: what it becomes
- *
- * Keeps a number; without a schema nothing happens.
- */
-void
-sounder_settings_set_int (const char *key,
-                          int value)
-{
-  GSettings *settings = settings_with_key (key);
-
-  if (settings != NULL && !g_settings_set_int (settings, key, value))
-    g_debug ("The setting %s is locked or refused its value", key);
-}
-
-/**
- * sounder_settings_set_uint:
- * @key: the name of a setting
- * @value: what it becomes
- *
- * Keeps a number that is not negative; without a schema nothing happens.
- */
-void
-sounder_settings_set_uint (const char *key,
-                           guint value)
-{
-  GSettings *settings = settings_with_key (key);
-
-  if (settings != NULL && !g_settings_set_uint (settings, key, value))
-    g_debug ("The setting %s is locked or refused its value", key);
-}
-
-/**
- * sounder_settings_set_uint64:
- * @key: the name of a setting
- * @value: what it becomes
- *
- * Keeps a large number; without a schema nothing happens.
- */
-void
-sounder_settings_set_uint64 (const char *key,
-                             guint64 value)
-{
-  GSettings *settings = settings_with_key (key);
-
-  if (settings != NULL && !g_settings_set_uint64 (settings, key, value))
-    g_debug ("The setting %s is locked or refused its value", key);
-}
-
-/**
- * sounder_settings_set_string:
- * @key: the name of a setting
- * @value: what it becomes
- *
- * Keeps a text, or the nick of an enumeration; without a schema nothing happens.
- */
-void
-sounder_settings_set_string (const char *key,
-                             const char *value)
-{
-  GSettings *settings = settings_with_key (key);
-
-  if (settings != NULL && !g_settings_set_string (settings, key, value))
-    g_debug ("The setting %s is locked or refused its value", key);
-}
-
 char **
 sounder_settings_dup_strings (const char *key)
 {
@@ -196,14 +111,47 @@ sounder_settings_dup_strings (const char *key)
   return settings != NULL ? g_settings_get_strv (settings, key) : g_new0 (char *, 1);
 }
 
+/**
+ * sounder_settings_set:
+ * @key: the name of a setting
+ * @format: of what follows, as g_settings_set() has it
+ *
+ * Keeps a value; without a schema nothing happens.
+ */
 void
-sounder_settings_set_strings (const char        *key,
-                              const char *const *values)
+sounder_settings_set (const char *key,
+                      const char *format,
+                      ...)
+{
+  GSettings *settings = settings_with_key (key);
+  va_list values;
+
+  if (settings == NULL)
+    return;
+
+  va_start (values, format);
+  if (!g_settings_set_value (settings, key, g_variant_new_va (format, NULL, &values)))
+    g_debug ("The setting %s is locked or refused its value", key);
+  va_end (values);
+}
+
+/**
+ * sounder_settings_bind:
+ * @key: the name of a setting
+ * @object: what shows it
+ * @property: where it shows it, and a person changes it
+ *
+ * Keeps a setting and a widget the same; without a schema the widget stays as it is.
+ */
+void
+sounder_settings_bind (const char *key,
+                       gpointer    object,
+                       const char *property)
 {
   GSettings *settings = settings_with_key (key);
 
   if (settings != NULL)
-    g_settings_set_strv (settings, key, values);
+    g_settings_bind (settings, key, object, property, G_SETTINGS_BIND_DEFAULT);
 }
 
 int
@@ -253,6 +201,5 @@ sounder_settings_set_entry (const char *key,
     if (!g_str_equal (other, name))
       g_variant_builder_add (&builder, "{si}", other, others);
   g_variant_builder_add (&builder, "{si}", name, value);
-  if (!g_settings_set_value (settings, key, g_variant_builder_end (&builder)))
-    g_debug ("The setting %s is locked or refused its value", key);
+  sounder_settings_set (key, "a{si}", &builder);
 }

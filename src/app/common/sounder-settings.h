@@ -30,18 +30,12 @@ guint64    sounder_settings_get_uint64   (const char *key,
 char      *sounder_settings_dup_string   (const char *key,
                                           const char *fallback); /* an enum key gives its nick */
 char     **sounder_settings_dup_strings  (const char *key);     /* (transfer full): never NULL */
-void       sounder_settings_set_strings  (const char *key,
-                                          const char *const *values);
-void       sounder_settings_set_boolean  (const char *key,
-                                          gboolean    value);
-void       sounder_settings_set_int      (const char *key,
-                                          int         value);
-void       sounder_settings_set_uint     (const char *key,
-                                          guint       value);
-void       sounder_settings_set_uint64   (const char *key,
-                                          guint64     value);
-void       sounder_settings_set_string   (const char *key,
-                                          const char *value);
+void       sounder_settings_set          (const char *key,
+                                          const char *format,
+                                          ...);
+void       sounder_settings_bind         (const char *key,
+                                          gpointer    object,
+                                          const char *property);
 int        sounder_settings_get_entry    (const char *key,
                                           const char *name,
                                           int         fallback); /* of a dictionary of numbers */

@@ -71,7 +71,7 @@ update_shown (SounderJsonContent *self)
 static void
 toggled_cb (SounderJsonContent *self)
 {
-  sounder_settings_set_boolean (SETTING, gtk_toggle_button_get_active (self->table_button));
+  sounder_settings_set (SETTING, "b", gtk_toggle_button_get_active (self->table_button));
   update_shown (self);
 }
 

@@ -115,7 +115,7 @@ toggled_cb (SounderMarkdownView *self)
     show_source (self);
   else
     show_rendered (self);
-  sounder_settings_set_boolean (SETTING, is_source);
+  sounder_settings_set (SETTING, "b", is_source);
 }
 
 static GtkWidget *

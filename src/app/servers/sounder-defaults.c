@@ -35,7 +35,7 @@ sounder_defaults_save (McpProfile *profile)
 {
   g_autofree char *settings = mcp_profile_dup_settings (profile);
 
-  sounder_settings_set_string ("new-servers", settings != NULL ? settings : "");
+  sounder_settings_set ("new-servers", "s", settings != NULL ? settings : "");
 }
 
 McpProfile *

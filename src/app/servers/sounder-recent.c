@@ -31,7 +31,7 @@ sounder_recent_add (GFile *file)
     if (!g_str_equal (before[i], uri))
       g_ptr_array_add (now, before[i]);
   g_ptr_array_add (now, NULL);
-  sounder_settings_set_strings (SETTING, (const char *const *) now->pdata);
+  sounder_settings_set (SETTING, "^as", (const char *const *) now->pdata);
 }
 
 /**

@@ -170,7 +170,7 @@ fold_changed_cb (SounderSidebar     *self,
         g_strv_builder_add (names, sounder_server_group_get_name (SOUNDER_SERVER_GROUP (item)));
     }
   folded = g_strv_builder_end (names);
-  sounder_settings_set_strings ("folded-groups", (const char *const *) folded);
+  sounder_settings_set ("folded-groups", "^as", (const char *const *) folded);
   update_rows (self);
 }
 

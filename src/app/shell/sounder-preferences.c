@@ -17,6 +17,7 @@
 #include "sounder-redaction-settings.h"
 #include "sounder-settings.h"
 #include "sounder-template.h"
+#include "sounder-text-field.h"
 
 /**
  * SounderPreferences:
@@ -60,7 +61,7 @@ style_selected_cb (SounderPreferences *self)
   if (self->loading || selected >= G_N_ELEMENTS (scheme_nicks))
     return;
 
-  sounder_settings_set_string ("style-scheme", scheme_nicks[selected]);
+  sounder_settings_set ("style-scheme", "s", scheme_nicks[selected]);
   sounder_appearance_apply ();
 }
 
@@ -74,7 +75,7 @@ code_font_selected_cb (SounderPreferences *self)
   if (self->loading || selected == GTK_INVALID_LIST_POSITION)
     return;
 
-  sounder_settings_set_string ("code-font", selected > 0 ? gtk_string_list_get_string (fonts, selected) : "");
+  sounder_settings_set ("code-font", "s", selected > 0 ? gtk_string_list_get_string (fonts, selected) : "");
   sounder_appearance_apply ();
 }
 
@@ -88,7 +89,7 @@ text_percent_cb (SounderPreferences *self)
                                &percent))
     return;
 
-  sounder_settings_set_uint ("text-percent", (guint) percent);
+  sounder_settings_set ("text-percent", "u", (guint) percent);
   sounder_appearance_apply ();
 }
 
@@ -105,27 +106,6 @@ redaction_cb (SounderPreferences *self)
 }
 
 static void
-notifications_cb (SounderPreferences *self)
-{
-  if (!self->loading)
-    sounder_settings_set_boolean ("notifications", gtk_switch_get_active (self->notifications));
-}
-
-static void
-background_cb (SounderPreferences *self)
-{
-  if (!self->loading)
-    sounder_settings_set_boolean ("run-in-background", gtk_switch_get_active (self->background));
-}
-
-static void
-check_formats_cb (SounderPreferences *self)
-{
-  if (!self->loading)
-    sounder_settings_set_boolean ("check-formats", gtk_switch_get_active (self->check_formats));
-}
-
-static void
 numbers_changed_cb (SounderPreferences *self)
 {
   double value;
@@ -135,9 +115,9 @@ numbers_changed_cb (SounderPreferences *self)
     return;
 
   if (sounder_number_read_whole (self->keep_days_row, MAX_KEEP_DAYS, &days))
-    sounder_settings_set_uint ("journal-keep-days", days);
+    sounder_settings_set ("journal-keep-days", "u", days);
   if (sounder_number_read (self->keep_size_row, 0, MAX_KEEP_MIB, &value))
-    sounder_settings_set_uint64 ("journal-keep-bytes", (guint64) (value * MIB));
+    sounder_settings_set ("journal-keep-bytes", "t", (guint64) (value * MIB));
 }
 
 static void
@@ -146,12 +126,9 @@ registry_changed_cb (SounderPreferences *self)
   const char *address = gtk_editable_get_text (self->registry_row);
   gboolean is_fit = *address == '\0' || mcp_registry_check_address (address, NULL);
 
-  if (is_fit)
-    gtk_widget_remove_css_class (GTK_WIDGET (self->registry_row), "error");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->registry_row), "error");
+  sounder_field_mark (GTK_WIDGET (self->registry_row), !is_fit);
   if (is_fit && !self->loading)
-    sounder_settings_set_string ("registry", *address != '\0' ? address : MCP_REGISTRY_OFFICIAL);
+    sounder_settings_set ("registry", "s", *address != '\0' ? address : MCP_REGISTRY_OFFICIAL);
 }
 
 static void
@@ -189,10 +166,9 @@ load (SounderPreferences *self)
   for (guint i = 0; i < G_N_ELEMENTS (scheme_nicks); i++)
     if (g_str_equal (scheme, scheme_nicks[i]))
       adw_combo_row_set_selected (self->style_row, i);
-  gtk_switch_set_active (self->notifications,
-                         sounder_settings_get_boolean ("notifications", TRUE));
-  gtk_switch_set_active (self->background, sounder_settings_get_boolean ("run-in-background", FALSE));
-  gtk_switch_set_active (self->check_formats, sounder_settings_get_boolean ("check-formats", TRUE));
+  sounder_settings_bind ("notifications", self->notifications, "active");
+  sounder_settings_bind ("run-in-background", self->background, "active");
+  sounder_settings_bind ("check-formats", self->check_formats, "active");
   load_code_fonts (self);
   sounder_number_write (self->text_percent_row, sounder_settings_get_uint ("text-percent", 100));
   sounder_number_write (self->keep_days_row,
@@ -218,8 +194,7 @@ sounder_preferences_class_init (SounderPreferencesClass *klass)
   gtk_widget_class_bind_template_child_full (widget_class, "defaults_row", FALSE, 0);
   gtk_widget_class_bind_template_child_full (widget_class, "redaction_row", FALSE, 0);
   sounder_template_connect (widget_class, style_selected_cb, code_font_selected_cb, text_percent_cb,
-                            defaults_cb, redaction_cb, notifications_cb, background_cb,
-                            check_formats_cb, numbers_changed_cb, registry_changed_cb);
+                            defaults_cb, redaction_cb, numbers_changed_cb, registry_changed_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

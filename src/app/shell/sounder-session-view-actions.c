@@ -203,7 +203,7 @@ toggle_dock_cb (SounderSessionView *self)
   else
     {
       self->dock_open = !self->dock_open;
-      sounder_settings_set_boolean ("dock-visible", self->dock_open);
+      sounder_settings_set ("dock-visible", "b", self->dock_open);
     }
 
   sounder_session_view_update_dock (self);

@@ -55,8 +55,7 @@ show_server (SounderWindow *self,
     sounder_session_view_set_page (self->session_view, "overview");
   gtk_stack_set_visible_child_name (self->content_stack, server != NULL ? "session" : "empty");
   if (server != NULL)
-    sounder_settings_set_string ("last-server",
-                                 mcp_profile_get_name (sounder_server_get_profile (server)));
+    sounder_settings_set ("last-server", "s", mcp_profile_get_name (sounder_server_get_profile (server)));
   selected_changed_cb (self);
 }
 
@@ -134,13 +133,12 @@ save_state (SounderWindow *self)
   int height;
 
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
-  sounder_settings_set_int ("window-width", MAX (width, 360));
-  sounder_settings_set_int ("window-height", MAX (height, 294));
-  sounder_settings_set_boolean ("window-maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
-  sounder_settings_set_int ("sidebar-width",
-                            CLAMP (sounder_overlay_split_get_position (self->split), 160, 800));
+  sounder_settings_set ("window-width", "i", MAX (width, 360));
+  sounder_settings_set ("window-height", "i", MAX (height, 294));
+  sounder_settings_set ("window-maximized", "b", gtk_window_is_maximized (GTK_WINDOW (self)));
+  sounder_settings_set ("sidebar-width", "i", CLAMP (sounder_overlay_split_get_position (self->split), 160, 800));
   if (sounder_session_view_get_page (self->session_view) != NULL)
-    sounder_settings_set_string ("last-page", sounder_session_view_get_page (self->session_view));
+    sounder_settings_set ("last-page", "s", sounder_session_view_get_page (self->session_view));
 }
 
 static void

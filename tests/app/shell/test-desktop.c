@@ -368,12 +368,12 @@ test_desktop_notifier (Fixture       *fixture,
   /* Each failure is one, and what was told goes when somebody gives it up. */
   sounder_server_open (server);
   TEST_AWAIT (fixture->n_notified == 2);
-  sounder_settings_set_boolean ("notifications", FALSE);
+  sounder_settings_set ("notifications", "b", FALSE);
   sounder_server_open (server);
   TEST_AWAIT (!fixture->is_notified);
   TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_FAILED);
   g_assert_cmpuint (fixture->n_notified, ==, 2);
-  sounder_settings_set_boolean ("notifications", TRUE);
+  sounder_settings_set ("notifications", "b", TRUE);
 
   app_test_let_go (notifier);
 }

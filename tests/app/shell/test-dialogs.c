@@ -284,11 +284,11 @@ test_defaults (void)
   g_assert_cmpint (mcp_profile_get_settings (own_made)->era.choice, ==, MCP_ERA_CHOICE_MODERN);
 
   /* Somebody else wrote it. */
-  sounder_settings_set_string ("new-servers", "{\"timeouts\":{\"call\":-1}}");
+  sounder_settings_set ("new-servers", "s", "{\"timeouts\":{\"call\":-1}}");
   g_clear_object (&plain_made);
   plain_made = sounder_defaults_new_profile ();
   g_assert_cmpuint (mcp_profile_get_timeout_msec (plain_made, MCP_TIMEOUT_CALL), ==, 60000);
-  sounder_settings_set_string ("new-servers", "");
+  sounder_settings_set ("new-servers", "s", "");
 }
 
 /* Names and patterns are kept at once, and seen at work in a text of one's own. */

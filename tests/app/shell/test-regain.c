@@ -458,7 +458,7 @@ test_page_not_there (Fixture       *f,
   AdwViewStack *stack;
   GtkWidget *tasks;
 
-  sounder_settings_set_string ("last-page", "tasks");
+  sounder_settings_set ("last-page", "s", "tasks");
   window = sounder_window_new (NULL, f->model);
   view = sounder_window_get_session_view (window);
   g_assert_cmpstr (sounder_session_view_get_page (view), ==, "overview");
@@ -472,12 +472,12 @@ test_page_not_there (Fixture       *f,
   g_assert_false (adw_view_stack_page_get_visible (adw_view_stack_get_page (stack, tasks)));
   gtk_window_destroy (GTK_WINDOW (window));
 
-  sounder_settings_set_string ("last-page", "timeline");
+  sounder_settings_set ("last-page", "s", "timeline");
   window = sounder_window_new (NULL, f->model);
   g_assert_cmpstr (sounder_session_view_get_page (sounder_window_get_session_view (window)), ==,
                    "timeline");
   gtk_window_destroy (GTK_WINDOW (window));
-  sounder_settings_set_string ("last-page", "overview");
+  sounder_settings_set ("last-page", "s", "overview");
 }
 
 /* A recording of the demo is no demo. */

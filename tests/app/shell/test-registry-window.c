@@ -58,7 +58,7 @@ set_up (Fixture       *f,
   window_set_up (&f->window, NULL);
   f->server = http_fixture_new ();
   url = http_fixture_dup_url (f->server, "/");
-  sounder_settings_set_string ("registry", url);
+  sounder_settings_set ("registry", "s", url);
 }
 
 static void
@@ -67,7 +67,7 @@ tear_down (Fixture       *f,
 {
   gtk_window_destroy (GTK_WINDOW (f->registry));
   http_fixture_free (f->server);
-  sounder_settings_set_string ("registry", MCP_REGISTRY_OFFICIAL);
+  sounder_settings_set ("registry", "s", MCP_REGISTRY_OFFICIAL);
   window_tear_down (&f->window, NULL);
 }
 

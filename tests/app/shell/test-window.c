@@ -405,7 +405,7 @@ test_window_background (void)
   gpointer watched = window;
 
   g_object_add_weak_pointer (G_OBJECT (window), &watched);
-  sounder_settings_set_boolean ("run-in-background", TRUE);
+  sounder_settings_set ("run-in-background", "b", TRUE);
   gtk_window_present (GTK_WINDOW (window));
   sounder_server_open (server);
   TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
@@ -419,7 +419,7 @@ test_window_background (void)
   sounder_window_quit (window);
   TEST_AWAIT_POLL (watched == NULL);
   g_assert_false (sounder_server_is_open (server));
-  sounder_settings_set_boolean ("run-in-background", FALSE);
+  sounder_settings_set ("run-in-background", "b", FALSE);
 }
 
 /* Without a server little can be done, and that stands first. */
