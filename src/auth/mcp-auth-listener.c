@@ -133,7 +133,6 @@ resolve (const char *host)
 /**
  * mcp_auth_listener_new:
  * @redirect_uri: (nullable): where to listen
- * @error: return location for a #GError
  *
  * Listens on the loopback interface.
  *

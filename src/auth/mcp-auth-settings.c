@@ -213,7 +213,6 @@ check_url (const McpAuthSettings *self,
 /**
  * mcp_auth_settings_check_one:
  * @setting: one of them
- * @error: return location for a #GError
  *
  * Looks whether a setting can be used, for a form that says it beside the field. Files are not
  * looked for.

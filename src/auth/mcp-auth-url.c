@@ -97,7 +97,6 @@ mcp_auth_url_names_private (GUri *uri)
  * mcp_auth_url_parse:
  * @url: an address that a server or a user named
  * @allow_http: whether TLS may be missing where it is not this machine
- * @error: return location for a #GError
  *
  * Reads an address that something is sent to. OAuth 2.1 section 1.5 wants TLS; MCP lets this
  * machine do without (basic/authorization, Communication Security).

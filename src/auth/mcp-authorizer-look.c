@@ -83,8 +83,6 @@ got_keys_cb (GObject      *object,
  * mcp_authorizer_verify_async:
  * @self: an authorizer that has a token
  * @jwt: a JWT of its issuer: the token, or its ID token
- * @callback: called when it is known
- * @user_data: for @callback
  *
  * Gets the keys that the issuer publishes (RFC 8414 jwks_uri), and verifies a signature.
  */

@@ -14,7 +14,6 @@
 /**
  * mcp_base64url_encode:
  * @data: (array length=length) (nullable): bytes; %NULL only when there are none
- * @length: how many
  *
  * Encodes bytes without padding (RFC 4648 section 5).
  *

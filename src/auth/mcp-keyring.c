@@ -126,8 +126,6 @@ lookup_cb (GObject      *object,
  * @server: the secret id of a profile
  * @name: which of its secrets: "header:Authorization"
  * @cancellable: (nullable): ends the wait, as for a user who does not unlock the keyring
- * @callback: called when it is known
- * @user_data: for @callback
  *
  * Reads a secret. The keyring may ask the user to unlock it.
  */
@@ -148,8 +146,6 @@ mcp_keyring_lookup_async (const char          *server,
 
 /**
  * mcp_keyring_lookup_finish:
- * @result: what the callback got
- * @error: return location for a #GError
  *
  * Finishes mcp_keyring_lookup_async().
  *
@@ -189,9 +185,6 @@ store_cb (GObject      *object,
  * @name: which of its secrets: "header:Authorization"
  * @label: for people who look at their keyring: "Sounder: weather, Authorization"
  * @value: the secret
- * @cancellable: (nullable): ends the wait
- * @callback: called when it is kept
- * @user_data: for @callback
  *
  * Keeps a secret for good, in the default collection. One with the same name is replaced.
  */
@@ -216,8 +209,6 @@ mcp_keyring_store_async (const char          *server,
 
 /**
  * mcp_keyring_store_finish:
- * @result: what the callback got
- * @error: return location for a #GError
  *
  * Finishes mcp_keyring_store_async().
  *
@@ -251,9 +242,7 @@ clear_cb (GObject      *object,
  * mcp_keyring_clear_async:
  * @server: the secret id of a profile
  * @name: (nullable): which of its secrets; %NULL for all of them
- * @cancellable: (nullable): ends the wait
  * @callback: called when nothing is left
- * @user_data: for @callback
  *
  * Forgets secrets. That there are none is no error.
  */
@@ -278,8 +267,6 @@ mcp_keyring_clear_async (const char          *server,
 
 /**
  * mcp_keyring_clear_finish:
- * @result: what the callback got
- * @error: return location for a #GError
  *
  * Finishes mcp_keyring_clear_async().
  *

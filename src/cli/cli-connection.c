@@ -569,7 +569,6 @@ set_flag_cb (gpointer user_data)
  * cli_connection_await:
  * @deadline_usec: until when, monotonic
  * @condition: (nullable): what to wait for
- * @user_data: data for @condition
  *
  * Waits until @condition holds, the time is over, or the command has to end.
  *

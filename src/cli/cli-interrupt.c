@@ -88,7 +88,6 @@ take_signal (int      number,
 /**
  * cli_interrupt_install:
  * @callback: what to call from the main loop
- * @user_data: data for @callback
  *
  * Takes SIGINT, SIGTERM and SIGHUP over, for the whole program.
  *
@@ -113,7 +112,6 @@ cli_interrupt_install (CliInterruptFunc   callback,
 /**
  * cli_interrupt_install_all:
  * @callback: what to call from the main loop
- * @user_data: data for @callback
  *
  * Takes every signal over that somebody sends to a program to tell it something. One that is
  * ignored stays so, for us and for what we start.

@@ -62,7 +62,6 @@ cost_of (const McpChunk *chunk)
  * @priority: of a source of the main loop
  * @func: called when there is something, until it returns %FALSE; then again when something is put
  *   into the empty queue, or by mcp_chunk_queue_wake()
- * @user_data: for @func
  *
  * Makes a queue to the main loop of the calling thread.
  *

@@ -85,7 +85,6 @@ mcp_close_waiters_free (McpCloseWaiters *self)
  * mcp_close_waiters_add:
  * @cancellable: (nullable): makes the closing hurry; does not undo it
  * @callback: called once it is closed; finish with g_task_propagate_boolean()
- * @user_data: for @callback
  *
  * Adds one who waits.
  */

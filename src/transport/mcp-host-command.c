@@ -282,7 +282,6 @@ mcp_host_command_signal (GPid pid,
  * mcp_host_command_watch:
  * @pid: of mcp_host_command_run()
  * @funcs: called from the main loop; must stay
- * @user_data: for @funcs
  *
  * Waits for the end of a command. One that has ended already is not missed when this is called
  * before the main loop runs again: the signal comes from there.

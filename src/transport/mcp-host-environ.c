@@ -255,9 +255,7 @@ ask (GTask              *task,
 
 /**
  * mcp_host_load_environ_async:
- * @cancellable: (nullable): gives up
  * @callback: called when it is there, or was given up after some seconds
- * @user_data: for @callback
  *
  * Asks the user's login shell on the host for its environment; without an answer the session helper
  * for its own.
@@ -279,7 +277,6 @@ mcp_host_load_environ_async (GCancellable        *cancellable,
 
 /**
  * mcp_host_load_environ_finish:
- * @result: what the callback got
  *
  * Ends mcp_host_load_environ_async(). There is no error: where not even the session helper answers
  * starting a program tells so.

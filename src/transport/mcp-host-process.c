@@ -317,7 +317,6 @@ static const McpHostCommandFuncs command_funcs = { exited_cb, lost_cb };
  * @fds: (array fixed-size=3): its standard input, output and error; they stay the caller's
  * @func: called once when it has ended, with a status as of waitpid(), which is neither an exit
  *   nor a signal when there was nobody to tell
- * @user_data: for @func
  *
  * Starts a program on the host.
  *

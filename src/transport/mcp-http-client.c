@@ -307,7 +307,6 @@ is_here (GUri *uri)
  * mcp_http_client_new:
  * @owner: the transport, which frees it
  * @options: how to reach the server
- * @error: return location for a #GError
  *
  * Prepares to reach a server. Nothing is sent.
  *

@@ -102,7 +102,6 @@ check_headers (McpHeaderList   headers,
 /**
  * mcp_http_options_check:
  * @options: how to reach a server
- * @error: return location for a #GError
  *
  * Checks what can be checked without a network: the URL (http, https, ws, wss), and names and
  * values of the headers.

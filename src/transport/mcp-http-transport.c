@@ -288,7 +288,6 @@ mcp_http_transport_init (McpHttpTransport *self)
 /**
  * mcp_http_transport_new:
  * @options: how to reach the server; copied
- * @error: return location for a #GError
  *
  * Creates a transport to a server with a URL. The user's headers go with every exchange, but not
  * in place of those that the protocol sets.

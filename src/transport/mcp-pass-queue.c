@@ -122,7 +122,6 @@ new_items (void)
  * mcp_pass_queue_new:
  * @limit_bytes: how much may wait
  * @func: called from the main loop of the calling thread with each item
- * @user_data: data for @func
  *
  * Makes a queue.
  *
@@ -232,7 +231,6 @@ add_gap (McpPassQueue *self,
  * @kind: what it is
  * @stream: of which stream
  * @data: (nullable): its bytes, which are copied
- * @length: how many
  *
  * Puts an item in. Who passes bytes does this before it writes them, so that an answer can never
  * overtake its request in the queue, and wakes the main loop after it has. May be called from any

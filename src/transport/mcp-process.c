@@ -175,7 +175,6 @@ mcp_process_init (McpProcess *self)
  * @argv: the program, looked up in the PATH of @envp, and its arguments
  * @cwd: (nullable): the working directory; %NULL for our own
  * @envp: (nullable): the whole environment as NAME=value; %NULL to inherit ours
- * @error: return location for a #GError
  *
  * Starts a program, never through a shell, as leader of its own process group. Its signal
  * dispositions are the defaults. Our ends of the three pipes do not block. In a Flatpak that may,

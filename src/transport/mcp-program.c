@@ -40,7 +40,6 @@ look_at (const char *path)
 /**
  * mcp_program_check_name:
  * @program: the first word of a command
- * @error: return location for a #GError
  *
  * Checks that there is a program to look for.
  *
@@ -101,7 +100,6 @@ explain_sandbox (GError **error)
 
 /**
  * mcp_program_set_error:
- * @error: return location for a #GError
  * @state: what is wrong
  * @program: the first word of the command
  * @place: the path that was looked at, or the PATH that was searched
@@ -185,7 +183,6 @@ find_in_path (const char  *program,
 /**
  * mcp_program_check_directory:
  * @cwd: a working directory
- * @error: return location for a #GError
  *
  * Checks that a process can start in a directory.
  *
@@ -215,7 +212,6 @@ mcp_program_check_directory (const char  *cwd,
  * @program: a name to look up in PATH, or a path, which is relative to @cwd
  * @cwd: (nullable): where the program will start
  * @envp: (nullable): its environment, whose PATH is looked at; %NULL for our own
- * @error: return location for a #GError
  *
  * Finds the file that a command line names, as a shell would in that directory with that
  * environment.

@@ -69,7 +69,6 @@ attach (McpReadSource *self,
  * mcp_read_source_new:
  * @priority: in the main loop of the calling thread
  * @func: called once for each mcp_read_source_wake(), and again while it returns %TRUE
- * @user_data: for @func
  *
  * Creates a source that is not ready yet.
  *

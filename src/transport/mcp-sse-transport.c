@@ -508,7 +508,6 @@ mcp_sse_transport_init (McpSseTransport *self)
 /**
  * mcp_sse_transport_new:
  * @options: how to reach the server; copied
- * @error: return location for a #GError
  *
  * Creates a transport to a server of revision 2024-11-05 with a URL.
  *

@@ -102,7 +102,6 @@ mcp_transport_set_sink (McpTransport     *self,
  * @self: a transport that was never opened
  * @cancellable: (nullable): ends the attempt
  * @callback: called when bytes can flow, or never will
- * @user_data: for @callback
  *
  * Reaches the server. When this fails nothing needs to be closed, and the sink is not told.
  */
@@ -119,8 +118,6 @@ mcp_transport_open_async (McpTransport        *self,
 
 /**
  * mcp_transport_open_finish:
- * @result: what the callback got
- * @error: return location for a #GError
  *
  * Finishes mcp_transport_open_async().
  *
@@ -141,7 +138,6 @@ mcp_transport_open_finish (McpTransport  *self,
  * mcp_transport_close_async:
  * @cancellable: (nullable): when cancelled, closing goes on without any more politeness
  * @callback: called when nothing is left
- * @user_data: for @callback
  *
  * Ends the connection in an orderly way. May be called at any time and more than once.
  */
@@ -158,8 +154,6 @@ mcp_transport_close_async (McpTransport        *self,
 
 /**
  * mcp_transport_close_finish:
- * @result: what the callback got
- * @error: return location for a #GError
  *
  * Finishes mcp_transport_close_async().
  *

@@ -539,7 +539,6 @@ mcp_websocket_transport_init (McpWebsocketTransport *self)
 /**
  * mcp_websocket_transport_new:
  * @options: how to reach the server; copied
- * @error: return location for a #GError
  *
  * Creates a transport that connects when it is opened.
  *

@@ -94,7 +94,6 @@ mcp_hasher_put (McpHasher *self,
 /**
  * mcp_hasher_put_bytes:
  * @bytes: (array length=length): what comes next
- * @length: how many bytes
  *
  * Adds bytes; in which pieces does not matter.
  */
@@ -142,7 +141,6 @@ mcp_hasher_finish (McpHasher *self)
 /**
  * mcp_hash_bytes:
  * @bytes: (array length=length): anything
- * @length: how many bytes
  *
  * Hashes bytes.
  *

@@ -183,7 +183,6 @@ mcp_header_is_hidden (const char         *name,
 /**
  * mcp_header_read_secret_names:
  * @http: (array length=length): the "http" object of a recording, valid JSON
- * @length: its length in bytes
  *
  * Reads which headers of a request were kept secret.
  *

@@ -372,7 +372,6 @@ push_body (McpHttpParser *self,
  * mcp_http_parser_new:
  * @answers: whether this is the direction of the answers
  * @funcs: what to call; none of it may be %NULL
- * @user_data: for @funcs
  *
  * Makes a parser at the start of a connection.
  *
@@ -415,7 +414,6 @@ mcp_http_parser_free (McpHttpParser *self)
 /**
  * mcp_http_parser_push:
  * @data: (array length=length): the next bytes of the connection
- * @length: how many
  *
  * Reads bytes. However they are cut, the calls are the same but for the pieces of bodies.
  */

@@ -371,7 +371,6 @@ mcp_id_equal (gconstpointer a,
 /**
  * mcp_id_token_hash64:
  * @token: (array length=length): an id as it is on the wire
- * @length: its length in bytes
  *
  * Hashes an id without making one. Equal ids have equal hashes; a seed is drawn once per
  * process, so that a server cannot choose colliding ids, and hashes must not be stored.

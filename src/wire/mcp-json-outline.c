@@ -32,7 +32,6 @@ static const gboolean is_sign[256] = {
  * mcp_json_outline_init:
  * @self: (out caller-allocates): an outline
  * @text: (array length=length): the whole text
- * @length: its length in bytes
  * @container: where in it an object or array begins
  *
  * Begins with the first child of a container.
@@ -60,7 +59,6 @@ mcp_json_outline_init (McpJsonOutline *self,
  * mcp_json_outline_resume:
  * @self: (out caller-allocates): an outline
  * @text: (array length=length): the whole text
- * @length: its length in bytes
  * @child: where in it a child begins: its key, in an array its value
  * @is_object: what the child is in
  *

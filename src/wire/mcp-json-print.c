@@ -223,7 +223,6 @@ finish (GString *out,
 /**
  * mcp_json_pretty:
  * @text: (array length=length): a JSON text, or what should have been one
- * @length: its length in bytes
  * @options: (inout) (nullable): how to print; its out fields are set
  * @out_length: (out) (optional): the length of the result in bytes
  *
@@ -284,7 +283,6 @@ mcp_json_pretty (const char   *text,
 /**
  * mcp_json_one_line:
  * @text: (array length=length): a JSON text
- * @length: its length in bytes
  * @out_length: (out) (optional): the length of the result in bytes
  *
  * Takes away the line ends between tokens and nothing else, so that a text can be sent as one

@@ -73,7 +73,6 @@ is_table (const char *text,
 /**
  * mcp_json_table_find:
  * @text: valid JSON
- * @length: its length in bytes
  * @array: (out): where the array is
  * @name: (out) (nullable): the member that has it; %NULL when it is all of @text
  *

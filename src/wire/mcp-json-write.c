@@ -55,7 +55,6 @@ append_escaped_run (GString    *out,
 /**
  * mcp_json_is_plain:
  * @text: (array length=length): some bytes
- * @length: how many
  *
  * Gets whether a text can stand between quotes as it is: no quotes, no controls, nothing beyond ASCII.
  *

@@ -94,7 +94,6 @@ mcp_json_skip_value (const char *data,
  * mcp_json_iter_init:
  * @iter: (out caller-allocates): an iterator
  * @text: (array length=length): a JSON value; must live as long as the iterator
- * @length: its length in bytes
  *
  * Starts to walk the members of an object or the elements of an array.
  *
@@ -257,8 +256,6 @@ mcp_json_validate (const char  *text,
 
 /**
  * mcp_json_get_type:
- * @text: (array length=length): a JSON value
- * @length: its length in bytes
  *
  * Gets the type of a value from its first byte.
  *
@@ -290,7 +287,6 @@ mcp_json_type_get_name (McpJsonType type)
 /**
  * mcp_json_key_equal:
  * @key: (array length=length): a key token with its quotes
- * @length: its length in bytes
  * @name: valid UTF-8
  *
  * Compares a key with a name. A key spelled with escapes is the same key.
@@ -361,8 +357,6 @@ lookup_one (const char *text,
 
 /**
  * mcp_json_lookup:
- * @text: (array length=length): a JSON value
- * @length: its length in bytes
  * @path: (nullable): names of members joined by dots; a number is also an index into an array.
  *   %NULL and "" are the value itself
  * @value: (out): what was found, counted from @text
@@ -421,8 +415,6 @@ decode_string (const char *text,
 
 /**
  * mcp_json_dup_string:
- * @text: (array length=length): a JSON value
- * @length: its length in bytes
  *
  * Decodes a string. The result is always valid UTF-8 that a C string holds whole: U+0000 is
  * shown as U+2400 and half of a surrogate pair as U+FFFD.
@@ -440,8 +432,6 @@ mcp_json_dup_string (const char *text,
 
 /**
  * mcp_json_dup_bytes:
- * @text: (array length=length): a JSON value
- * @length: its length in bytes
  *
  * Decodes a string to the bytes that it stands for, with U+0000 as a byte like others: what a digest is made of.
  *
@@ -458,8 +448,6 @@ mcp_json_dup_bytes (const char *text,
 
 /**
  * mcp_json_lookup_string:
- * @text: (array length=length): a JSON value
- * @length: its length in bytes
  * @path: (nullable): as in mcp_json_lookup()
  *
  * Finds a string and decodes it as mcp_json_dup_string() does.
@@ -491,8 +479,6 @@ lookup_typed (const char *text,
 
 /**
  * mcp_json_lookup_int64:
- * @text: (array length=length): a JSON value
- * @length: its length in bytes
  * @path: (nullable): as in mcp_json_lookup()
  * @value: (out): the number; not touched if there is none
  *
@@ -521,8 +507,6 @@ mcp_json_lookup_int64 (const char *text,
 
 /**
  * mcp_json_lookup_double:
- * @text: (array length=length): a JSON value
- * @length: its length in bytes
  * @path: (nullable): as in mcp_json_lookup()
  * @value: (out): the number, infinite if it is too big; not touched if there is none
  *
@@ -549,8 +533,6 @@ mcp_json_lookup_double (const char *text,
 
 /**
  * mcp_json_lookup_boolean:
- * @text: (array length=length): a JSON value
- * @length: its length in bytes
  * @path: (nullable): as in mcp_json_lookup()
  * @value: (out): the value; not touched if there is none
  *
@@ -577,8 +559,6 @@ mcp_json_lookup_boolean (const char *text,
 
 /**
  * mcp_json_count:
- * @text: (array length=length): a JSON value
- * @length: its length in bytes
  *
  * Counts the members of an object or the elements of an array.
  *

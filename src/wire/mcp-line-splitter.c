@@ -216,7 +216,6 @@ cut_line (McpLineSplitter *self,
 /**
  * mcp_line_splitter_push:
  * @data: (array length=length): the next bytes of the stream
- * @length: how many
  * @now_usec: when they arrived, in the caller's clock
  *
  * Adds bytes; take the lines they complete with mcp_line_splitter_next().

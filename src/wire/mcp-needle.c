@@ -211,7 +211,6 @@ search_sixteen (const McpNeedle  *self,
 /**
  * mcp_needle_find:
  * @text: any bytes
- * @length: how many
  *
  * Looks for the text. May be called in any thread.
  *

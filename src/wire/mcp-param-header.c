@@ -326,7 +326,6 @@ walk_schema (McpParamHeaders *self,
 /**
  * mcp_param_headers_new:
  * @schema: a tool's inputSchema, valid JSON
- * @length: its length in bytes
  *
  * Reads which arguments are repeated in headers. A schema that breaks a rule makes a client
  * exclude the tool over HTTP: the name must be a token of RFC 9110, the only one in any case,
@@ -426,7 +425,6 @@ value_text (const char *token,
 /**
  * mcp_param_headers_extract:
  * @arguments: the arguments of a call, valid JSON
- * @length: their length in bytes
  *
  * Gets the headers of a call. An argument that is absent or null has none, an empty string has an
  * empty one. Numbers keep their spelling.

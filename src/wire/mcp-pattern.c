@@ -285,7 +285,6 @@ run_pattern (McpPattern *self,
 /**
  * mcp_pattern_match:
  * @subject: (array length=length): a text
- * @length: its length in bytes
  * @deadline_usec: when to give up, in monotonic time
  * @n_steps: (out): what it took
  *
@@ -319,7 +318,6 @@ mcp_pattern_match (McpPattern *self,
 /**
  * mcp_pattern_find:
  * @subject: (array length=length): a text, which is valid UTF-8
- * @length: its length in bytes
  * @at: where to begin, the start of a character
  * @n_left: (inout): how many steps may be done
  * @found: (out): where it is first, when it is there

@@ -386,7 +386,6 @@ keep_broken_answer (McpScanner *self)
 /**
  * mcp_scan:
  * @data: (array length=length): bytes, need not end in NUL
- * @length: how many
  * @scan: (out caller-allocates): what was found
  *
  * Checks that bytes are one RFC 8259 text and finds the members of a JSON-RPC 2.0 message in it.

@@ -123,7 +123,6 @@ holds (McpShape   *self,
 /**
  * mcp_shape_dup_members:
  * @value: the object as it is, as JSON
- * @length: its length in bytes
  * @required: (out) (transfer full): the names of those that must be there, as the set's keys
  *
  * Gets the members that the schema names for an object such as @value, in the schema's order; at last those that are
@@ -373,7 +372,6 @@ mcp_shape_find (McpShape           *self,
 /**
  * mcp_shape_validate:
  * @value: JSON
- * @length: its length in bytes
  *
  * Checks a value against the part of the schema that is nearest to @self, without regular expressions.
  *
@@ -401,7 +399,6 @@ mcp_shape_validate (McpShape   *self,
 /**
  * mcp_shape_fits:
  * @value: JSON
- * @length: its length in bytes
  *
  * Gets whether a value fits, as mcp_shape_validate() sees it.
  *

@@ -637,7 +637,6 @@ read_all (McpSseParser *self)
 /**
  * mcp_sse_parser_push:
  * @data: (array length=length): the next bytes of the stream
- * @length: how many
  * @now_usec: when they arrived, in the caller's clock
  *
  * Adds bytes; take the items they complete with mcp_sse_parser_next(). @data must not change before

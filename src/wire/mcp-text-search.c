@@ -51,11 +51,9 @@ find_next (const McpNeedle *folded,
 /**
  * mcp_text_search:
  * @text: (array length=length): any bytes
- * @length: how many
  * @needle: what to look for; with a capital letter in it, case counts
  * @max_hits: no more than so many
  * @stopped: (nullable) (scope call): ends the search early
- * @user_data: for @stopped
  *
  * Finds all places where a text stands, without overlap. ASCII letters alone have a case here.
  * Any thread may call it.

@@ -120,9 +120,6 @@ csv_slice_cb (gpointer data)
  * @store: what has the samples
  * @first: the index of the first
  * @end: one past that of the last
- * @cancellable: (nullable): to stop it
- * @callback: called when it is done
- * @user_data: for @callback
  *
  * Writes samples as comma-separated values (RFC 4180) with a head: when the probe was sent as
  * ISO 8601 in UTC and in microseconds of the monotonic clock, the round trip in microseconds
@@ -268,9 +265,6 @@ draw (cairo_surface_t *surface,
  * @title: of what it is
  * @subtitle: what it says
  * @format: %SOUNDER_EXPORT_PNG or %SOUNDER_EXPORT_SVG
- * @cancellable: (nullable): to stop it
- * @callback: called when it is done
- * @user_data: for @callback
  *
  * Draws a chart on white, for a report.
  */

@@ -61,7 +61,6 @@ chooser_response_cb (GtkNativeDialog *dialog,
  * @how: an existing file, a new one, or a folder
  * @suggested_name: (nullable): the name of a new file
  * @chosen: called once with the file, or %NULL when nothing was chosen
- * @user_data: for @chosen
  *
  * Lets the user choose a file or folder, through the desktop's portal where there is one. A folder
  * is for a server, so that it is named as on the host when servers run there.
@@ -144,7 +143,6 @@ color_response_cb (GtkDialog *dialog,
  * @title: what is chosen
  * @color: (nullable): what to begin with
  * @chosen: called once with the colour, or %NULL when none was chosen
- * @user_data: for @chosen
  *
  * Lets the user choose a colour, without transparency.
  */
@@ -186,7 +184,6 @@ message_response_cb (AdwMessageDialog *dialog,
  * @confirm_label: the button that does it, with mnemonic
  * @destructive: whether something is lost
  * @answered: called once with the answer
- * @user_data: for @answered
  *
  * Asks before doing something. Neither text is markup.
  */
@@ -262,7 +259,6 @@ opened_cb (GObject      *source,
  * @parent: the window the request comes from
  * @path: a file the user wants to be opened
  * @opened: called once
- * @user_data: for @opened
  *
  * Opens a file in the program for it, through the desktop's portal where there is one.
  */

@@ -495,7 +495,6 @@ sounder_split_set_memory (SounderSplit *self,
 /**
  * sounder_split_set_fit:
  * @fit: says how much of the whole the child that keeps its size gets
- * @user_data: for @fit
  *
  * Lets somebody say at each allocation what is right as long as nobody has moved the handle.
  */

@@ -57,7 +57,6 @@ new_message (const char *json,
  * sounder_conversation_append_messages:
  * @box: where the messages go
  * @json: a JSON object with `messages`
- * @length: its length in bytes
  * @none: what to say when there are none
  *
  * Appends messages, each by its role, in their order: those of a prompt (server/prompts), and

@@ -497,9 +497,7 @@ read_in_worker (GTask        *task,
 
 /**
  * sounder_json_node_read_async:
- * @cancellable: (nullable): to give up
  * @callback: called with the bytes
- * @user_data: for @callback
  *
  * Reads the exact bytes of the value, without copying them; of a range those of its container. A
  * worker looks for the end when it is not known.

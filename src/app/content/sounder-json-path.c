@@ -158,7 +158,6 @@ write_path (GArray     *levels,
 /**
  * sounder_json_path_at:
  * @text: JSON, or the start of it that goes on to the end of the token at @offset
- * @length: its length in bytes
  * @offset: a place in it
  *
  * Gets which value is at a place: of a member from its name on, of a container at its brackets.

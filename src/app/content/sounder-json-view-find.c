@@ -76,7 +76,6 @@ sounder_json_view_set_exact (SounderJsonView *self,
  * sounder_json_view_show_place:
  * @self: a view that shows bytes as they are
  * @place: in bytes from the start
- * @length: in bytes
  *
  * Selects a place and shows what is around it.
  */

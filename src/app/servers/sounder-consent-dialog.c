@@ -255,7 +255,6 @@ find_dialog (McpProfile *profile)
  * @parent: (nullable): the window it is about
  * @profile: what is about to be run or reached
  * @answered: told whether it may be
- * @user_data: data for @answered
  *
  * Asks a person, unless it is agreed to. While one dialog asks about the same, the later question is
  * answered with no.

@@ -173,7 +173,6 @@ sounder_input_has_group (const McpVariable *variable)
  * @variable: what is filled in, which stays as long as the rows do
  * @group: where to
  * @done: called when somebody is through with all of it
- * @user_data: data for @done
  *
  * Adds the rows of a variable, with what it may be left at.
  *

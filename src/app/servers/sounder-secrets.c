@@ -232,9 +232,6 @@ store_next (GTask *task)
 /**
  * sounder_secrets_store_async:
  * @cleared: bits of #McpAuthSetting: secrets of signing in that the keyring is to forget
- * @cancellable: (nullable): to stop it
- * @callback: called when it is done
- * @user_data: for @callback
  *
  * Puts the secret values of a profile into the keyring, one after the other, and then takes them
  * out of the profile.
@@ -263,7 +260,6 @@ sounder_secrets_store_async (McpProfile          *profile,
 
 /**
  * sounder_secrets_store_finish:
- * @result: what the callback got
  *
  * Ends sounder_secrets_store_async().
  *

@@ -349,9 +349,7 @@ unpacked_cb (GObject      *source,
 /**
  * sounder_import_bundle_unpack_async:
  * @self: a page that is ready
- * @cancellable: (nullable): to give up
  * @callback: called when all is there, or nothing
- * @user_data: data for @callback
  *
  * Unpacks the bundle into the folder. While it does, the page is not ready.
  */
@@ -378,7 +376,6 @@ sounder_import_bundle_unpack_async (SounderImportBundle *self,
 
 /**
  * sounder_import_bundle_unpack_finish:
- * @result: what the callback got
  * @error: return location for an error, which the page shows, too
  *
  * Returns: (transfer none) (nullable): the server that is there now

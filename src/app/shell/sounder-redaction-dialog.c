@@ -275,7 +275,6 @@ make_content (Preview                 *self,
  * @proposal: whether it is for other programs, and the format that stands there then
  * @filtered: whether a filter shows only some of it
  * @answered: called once, when it is decided
- * @user_data: for @answered
  *
  * Makes the dialog that shows what would be taken out of a recording, and asks whether to save it.
  *

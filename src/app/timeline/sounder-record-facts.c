@@ -189,7 +189,6 @@ add_bytes (const Facts *facts)
  * sounder_record_facts:
  * @session: (nullable): whose record it is
  * @func: (scope call): called for each fact, in the order to show them
- * @user_data: for @func
  *
  * Tells how a record was carried.
  */

@@ -183,7 +183,6 @@ open_in_thread (GTask        *task,
  * mcp_recording_open_async:
  * @file: a recording
  * @query: (nullable): what the records that are shown will match; %NULL for all
- * @cancellable: (nullable): a cancellable
  * @callback: called when the first line was read, for mcp_recording_open_finish()
  *
  * Opens a recording (docs/recording-format.md). With a query no other records are wanted, which is

@@ -81,7 +81,6 @@ read_piece_cb (gpointer user_data)
 
 /**
  * mcp_record_read_async:
- * @cancellable: (nullable): a cancellable
  * @callback: called when the bytes are there
  *
  * Reads the record's message as mcp_record_dup_bytes() does, in pieces from the main loop, so that a

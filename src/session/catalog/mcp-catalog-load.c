@@ -605,7 +605,6 @@ mcp_catalog_stop_load (McpCatalog   *self,
  * mcp_catalog_refresh_async:
  * @cancellable: (nullable): stops waiting; the last one who stops waiting stops the load
  * @callback: (nullable): called when all pages are there
- * @user_data: for @callback
  *
  * Lists again, all pages, or as many as there were. While a load is running the request is for another one after it.
  * A server without the capability has an empty list, which is no error: see
@@ -659,7 +658,6 @@ mcp_catalog_refresh_soon (McpCatalog *self)
 
 /**
  * mcp_catalog_refresh_finish:
- * @result: what the callback got
  *
  * Ends mcp_catalog_refresh_async().
  *

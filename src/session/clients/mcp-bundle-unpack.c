@@ -263,7 +263,6 @@ unpack (McpBundle     *bundle,
 /**
  * mcp_bundle_unpack:
  * @folder: (type filename): where to; it may be there when nothing is in it
- * @cancellable: (nullable): to give up
  *
  * Writes what is in a bundle into a folder of its own: all of it, or nothing. Nothing is started.
  *
@@ -381,11 +380,9 @@ unpack_in_thread (GTask        *task,
 /**
  * mcp_bundle_unpack_async:
  * @folder: (type filename): where to
- * @cancellable: (nullable): to give up
  * @progress: (nullable) (scope notified): told how far it is, until @callback is called
  * @progress_data: data for @progress
  * @callback: called when all is there, or nothing
- * @user_data: data for @callback
  *
  * See mcp_bundle_unpack().
  */

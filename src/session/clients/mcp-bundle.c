@@ -220,7 +220,6 @@ read_all (McpBundle     *self,
 /**
  * mcp_bundle_open:
  * @path: (type filename): where it is
- * @cancellable: (nullable): to give up
  *
  * Looks at all names and sizes in a bundle, and reads its manifest.json. Nothing is written. A name that would be written
  * elsewhere, a link, what is encrypted, and more than anybody packs is refused.
@@ -267,9 +266,7 @@ open_in_thread (GTask        *task,
 /**
  * mcp_bundle_open_async:
  * @path: (type filename): where it is
- * @cancellable: (nullable): to give up
  * @callback: called when it was read
- * @user_data: data for @callback
  *
  * See mcp_bundle_open().
  */

@@ -462,7 +462,6 @@ get_manifest (const char *text,
 /**
  * mcp_client_manifest_is:
  * @text: valid JSON
- * @length: its length in bytes
  *
  * Returns: whether it is the server.json of a registry
  */
@@ -483,7 +482,6 @@ mcp_client_manifest_is (const char *text,
 /**
  * mcp_client_manifest_read:
  * @text: valid JSON, see mcp_client_manifest_is()
- * @length: its length in bytes
  *
  * Reads a server.json: a server for each package and each address. One that cannot be run is there with its problem.
  *

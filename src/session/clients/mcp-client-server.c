@@ -406,7 +406,6 @@ read_document (Reader      *self,
  * mcp_client_read:
  * @client: whose file it is
  * @text: what is in it
- * @length: its length in bytes
  * @folder: (nullable): of the project the file belongs to
  *
  * Reads the servers of a client’s file. One that is wrong is there with its problem, and keeps no other away.

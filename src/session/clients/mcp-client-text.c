@@ -15,7 +15,6 @@
 /**
  * mcp_client_read_text:
  * @text: what somebody pasted, or the content of a file that is no client’s by its name
- * @length: its length in bytes
  *
  * Reads servers from the shapes of JSON that are around, see mcp_server_list_parse(), and from the server.json of a
  * registry, see mcp_client_manifest_read().

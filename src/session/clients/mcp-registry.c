@@ -354,9 +354,7 @@ send_request (GTask      *task,
  * @registry: its address, without a path of the API
  * @words: (nullable): what names are to contain; all servers without it
  * @cursor: (nullable): where an earlier page ended
- * @cancellable: (nullable): ends it
  * @callback: called when a page is there
- * @user_data: data for @callback
  *
  * Asks a registry for a page of the latest versions of servers (`GET /v0/servers`).
  */
@@ -381,7 +379,6 @@ mcp_registry_search_async (const char          *registry,
 
 /**
  * mcp_registry_search_finish:
- * @result: what the callback was given
  * @next: (out) (nullable): the cursor of the next page
  *
  * Returns: (transfer full) (element-type McpRegistryEntry) (nullable): the entries; %NULL with
@@ -406,9 +403,7 @@ mcp_registry_search_finish (GAsyncResult  *result,
  * @registry: its address, without a path of the API
  * @name: the name of a server
  * @version: (nullable): which one; the latest without it
- * @cancellable: (nullable): ends it
  * @callback: called when it is there
- * @user_data: data for @callback
  *
  * Asks a registry for one server (`GET /v0/servers/{name}/versions/{version}`).
  */

@@ -200,9 +200,7 @@ read_next (GTask *task)
 /**
  * mcp_connector_read_secrets_async:
  * @profile: how to reach the server
- * @cancellable: (nullable): to give up
  * @callback: called when the values are there
- * @user_data: data for @callback
  *
  * Reads the values of secret headers and variables from the keyring, which may ask the user to unlock it.
  */
@@ -230,7 +228,6 @@ mcp_connector_read_secrets_async (McpProfile          *profile,
 
 /**
  * mcp_connector_read_secrets_finish:
- * @result: what the callback got
  * @values: (out) (transfer full): values of variables, by key; those that the keyring has
  *
  * Gets the headers with their values.

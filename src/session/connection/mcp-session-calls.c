@@ -277,7 +277,6 @@ call_cancellable_cb (GCancellable *cancellable,
  * @call: a call that is new
  * @cancellable: (nullable): cancels the call, and tells the server
  * @callback: called when the call has finished
- * @user_data: data for @callback
  *
  * Sends a request and waits for its answer. Errors are those of #McpCall: %MCP_ERROR_SERVER for
  * a JSON-RPC error, whose code and data the call has.

@@ -284,7 +284,6 @@ mcp_session_life_closed (McpSession   *self,
  * mcp_session_close_async:
  * @cancellable: (nullable): cancelled, the server is killed at once
  * @callback: called when no process is left
- * @user_data: data for @callback
  *
  * Ends the life in the order of the specification (basic/lifecycle, shutdown): closes the
  * server's stdin, waits, sends SIGTERM, waits, sends SIGKILL. Calls that wait fail with
@@ -364,9 +363,7 @@ closed_for_restart_cb (GObject      *source,
 
 /**
  * mcp_session_restart_async:
- * @cancellable: (nullable): to give up
  * @callback: called when the new life is ready, or failed
- * @user_data: data for @callback
  *
  * Closes the session and opens it again, with the profile as it is now.
  */

@@ -471,9 +471,7 @@ mcp_session_open (McpSession *self,
 /**
  * mcp_session_open_async:
  * @self: a session that is idle, closed or waiting
- * @cancellable: (nullable): to give up
  * @callback: called when it is ready, or has failed and is closed again
- * @user_data: data for @callback
  *
  * Begins a life: reads what secrets it needs, reaches the server and does the handshake
  * (basic/lifecycle). The journal goes on with a mark. A session that waits to connect again stops

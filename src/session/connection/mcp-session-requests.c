@@ -390,9 +390,7 @@ subscribed_cb (GObject      *source,
  * @self: a session that is ready
  * @uri: a resource
  * @subscribe: whether to begin or to end
- * @cancellable: (nullable): to give up
  * @callback: called when the server has agreed
- * @user_data: data for @callback
  *
  * Asks to hear of changes of a resource, or no longer (server/resources, subscriptions). They
  * come as #McpSession::resource-updated. A subscription ends with the life.

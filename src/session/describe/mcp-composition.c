@@ -335,9 +335,7 @@ make_in_worker (GTask        *task,
  * @bytes: a message
  * @id: a new id for a request, or -1
  * @padding: in bytes
- * @cancellable: (nullable): gives up
  * @callback: called when it is made
- * @user_data: for @callback
  *
  * Does what mcp_composition_with_id() and mcp_composition_padded() do, and scans the outcome, in a
  * worker: a hundred megabytes take a good part of a second.
@@ -366,7 +364,6 @@ mcp_composition_make_async (GBytes              *bytes,
 
 /**
  * mcp_composition_make_finish:
- * @result: what the callback got
  *
  * Gets what was made.
  *

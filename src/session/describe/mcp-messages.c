@@ -230,7 +230,6 @@ write_messages (const char *json,
 /**
  * mcp_messages_to_text:
  * @json: a result of `prompts/get`, valid JSON
- * @length: its length in bytes
  *
  * Gets what is said in the messages (server/prompts), with who says it where there are several.
  *
@@ -248,7 +247,6 @@ mcp_messages_to_text (const char *json,
 /**
  * mcp_messages_to_markdown:
  * @json: a result of `prompts/get`, valid JSON
- * @length: its length in bytes
  *
  * The same as Markdown: texts as they are, what is embedded as code, links as links.
  *
@@ -266,7 +264,6 @@ mcp_messages_to_markdown (const char *json,
 /**
  * mcp_messages_to_json:
  * @json: a result of `prompts/get`, valid JSON
- * @length: its length in bytes
  *
  * Gets the array of messages with the server's tokens.
  *

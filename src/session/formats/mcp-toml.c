@@ -494,7 +494,6 @@ mcp_toml_read (const char  *toml,
 /**
  * mcp_toml_to_json:
  * @toml: a document
- * @length: its length in bytes
  *
  * Reads TOML.
  *

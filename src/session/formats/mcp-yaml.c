@@ -470,7 +470,6 @@ check_directives (Reader      *self,
 /**
  * mcp_yaml_to_json:
  * @yaml: one document, an object
- * @length: its length in bytes
  * @first_line: what to call its first line in errors
  *
  * Reads YAML 1.2 as far as JSON can say it.

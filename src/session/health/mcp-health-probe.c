@@ -215,7 +215,6 @@ mcp_health_get_next_usec (McpHealth *self)
  *   mcp_health_get_timeout_msec()
  * @cancellable: (nullable): stops waiting for the sample, not the probe
  * @callback: called when the sample is there
- * @user_data: for @callback
  *
  * Probes now, whether or not the monitor is on, and whatever the throttle says: see
  * mcp_health_get_wait_usec(). While a probe is under way no other is sent: its
@@ -252,7 +251,6 @@ mcp_health_ping_async (McpHealth           *self,
 
 /**
  * mcp_health_ping_finish:
- * @result: what the callback got
  * @sample: (out caller-allocates) (optional): the sample, answered or not
  *
  * Gets the sample of mcp_health_ping_async(). A probe that was not answered is a sample too, not

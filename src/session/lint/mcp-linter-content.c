@@ -37,7 +37,6 @@ has_type (const char  *text,
  * mcp_linter_check_base64:
  * @reporter: who is told
  * @item: an object, valid JSON
- * @length: its length in bytes
  * @member: the member that holds bytes; it need not be there
  * @index: which item it is, from 1
  * @serial: the record of the answer
@@ -64,7 +63,6 @@ mcp_linter_check_base64 (McpReporter *reporter,
  * mcp_linter_check_block:
  * @reporter: who is told
  * @block: a block of content whose type the revision has, valid JSON
- * @length: its length in bytes
  * @type: its type
  * @index: which one it is, from 1
  * @serial: the record of the answer
@@ -136,7 +134,6 @@ check_message (McpReporter *reporter,
  * mcp_linter_check_messages:
  * @reporter: who is told
  * @result: of prompts/get, valid JSON
- * @length: its length in bytes
  * @serial: its record
  *
  * Checks the messages of a prompt (server/prompts).
@@ -213,7 +210,6 @@ check_schema (McpReporter *reporter,
  * @reporter: who is told
  * @tool: (nullable): that was called, if it was listed
  * @result: the result, valid JSON and no error of the tool
- * @length: its length in bytes
  * @serial: its record
  *
  * Checks that who promises a form for the result of a tool keeps it (server/tools, output

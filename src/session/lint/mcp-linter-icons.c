@@ -122,7 +122,6 @@ check_icon (McpReporter   *reporter,
  * @reporter: who is told
  * @serial: the record of the answer
  * @object: an item of a list, or what a server says it is; valid JSON
- * @length: its length in bytes
  *
  * Checks the icons of something: their members, where they are, and those that are in their own address
  * (2025-11-25, basic, icons).

@@ -63,7 +63,6 @@ mcp_linter_check_hints (McpReporter          *reporter,
  * @reporter: who is told
  * @serial: of the record of the answer
  * @result: a DiscoverResult, valid JSON
- * @length: its length in bytes
  *
  * Checks what a server says of itself (2026-07-28, server/discover).
  */

@@ -243,7 +243,6 @@ judge_task (McpReporter *reporter,
  * @method: what was asked
  * @takes_task: whether the client asked for a task, or declared the extension by which servers make one
  * @result: the result, valid JSON
- * @length: its length in bytes
  * @serial: its record
  *
  * Judges what a result is to its call (2026-07-28, basic, resultType).
@@ -298,7 +297,6 @@ mcp_linter_judge_result (McpReporter *reporter,
  * @method: what was asked
  * @tool: (nullable): that was called, if it was listed
  * @result: the result, valid JSON
- * @length: its length in bytes
  * @facts: what it holds at its top level
  * @serial: its record
  *
@@ -394,7 +392,6 @@ mcp_linter_check_error (McpReporter *reporter,
  * mcp_linter_check_log:
  * @reporter: who is told
  * @params: of a log message; an empty text for none
- * @length: its length in bytes
  * @asked: whether a request has named a level, as far as is known
  * @serial: its record
  *

@@ -18,7 +18,6 @@
  * @reporter: who is told
  * @serial: the record of the answer
  * @skill: an item of `skills/list`, or the `skill` of `skills/get`; valid JSON
- * @length: its length in bytes
  *
  * Checks what a server says of a skill (io.modelcontextprotocol/skills, skill entries). What is in its files
  * is checked when they are read.
@@ -48,7 +47,6 @@ mcp_linter_check_skill (McpReporter *reporter,
  * mcp_linter_check_extensions:
  * @reporter: who is told
  * @result: of `initialize` or `server/discover`, an object
- * @length: its length in bytes
  * @serial: its record
  *
  * Checks that a server has what its extensions are built on: skills are resources

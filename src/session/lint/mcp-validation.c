@@ -50,9 +50,7 @@ run (GTask        *task,
  * mcp_validation_run_async:
  * @schema: a schema
  * @value: a JSON value
- * @cancellable: (nullable): a cancellable
  * @callback: called in this thread when it is known
- * @user_data: for @callback
  *
  * Checks a value, see mcp_schema_validate().
  */
@@ -82,7 +80,6 @@ mcp_validation_run_async (McpSchema           *schema,
 
 /**
  * mcp_validation_run_finish:
- * @result: what the callback was given
  * @error: return location for an error: it was cancelled
  *
  * Ends mcp_validation_run_async().

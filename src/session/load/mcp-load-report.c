@@ -415,7 +415,6 @@ read_latencies (McpLoadReport *self,
 /**
  * mcp_load_report_new_from_json:
  * @text: JSON that mcp_load_report_to_json() has written
- * @length: its length in bytes
  *
  * Reads the figures of an earlier run, without its points.
  *

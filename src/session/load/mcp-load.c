@@ -491,7 +491,6 @@ cancelled_cb (GCancellable *cancellable,
  * @self: a load that did not run yet
  * @cancellable: (nullable): ends it early, which is no error
  * @callback: called when every call was answered or has failed
- * @user_data: data for @callback
  *
  * Makes the calls. The error is that of the connection, when that ended.
  */

@@ -15,7 +15,6 @@
 /**
  * mcp_cache_hints_read:
  * @result: a result, valid JSON: of a list, of `server/discover`, of `resources/read`
- * @length: its length in bytes
  * @scope: (out) (transfer full) (nullable): `cacheScope`: "public", "private"; %NULL when it is none
  *
  * Reads what a server says about keeping a result: how long it is good from when it came, and

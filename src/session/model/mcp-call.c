@@ -318,7 +318,6 @@ mcp_call_get_tool (McpCall *self)
  * mcp_call_set_finished_func:
  * @self: a call that is new
  * @func: called once, when it is done or has failed, before #McpCall::finished
- * @user_data: data for @func
  *
  * Says whom to tell, for whoever makes so many calls that signals are dear.
  */

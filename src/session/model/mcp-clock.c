@@ -116,7 +116,6 @@ mcp_clock_get_now (McpClock *self)
  * mcp_clock_add_timer:
  * @at_usec: when, in microseconds of this clock; at once when that is past
  * @func: called once, from the main context
- * @user_data: for @func
  *
  * Asks to be called later.
  *

@@ -95,7 +95,6 @@ read_sizes (McpIcon    *icon,
 /**
  * mcp_icons_read:
  * @object: the JSON of an item or of `serverInfo`, valid
- * @length: its length in bytes
  *
  * Reads its `icons`, of which those without a `src` are left out (2025-11-25, basic, icons).
  *

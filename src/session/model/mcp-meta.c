@@ -86,7 +86,6 @@ mcp_meta_add (const char         *params,
 /**
  * mcp_meta_find:
  * @text: a JSON object: params, a result, a tool
- * @length: its length in bytes
  * @key: a key of `_meta`
  * @value: (out): where its value is, from @text on
  *

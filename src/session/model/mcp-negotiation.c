@@ -141,7 +141,6 @@ take_server (McpNegotiation *self,
 /**
  * mcp_negotiation_take_initialize:
  * @params: (nullable): of the request, valid JSON
- * @length: their length in bytes
  * @result: of the answer, valid JSON
  * @took_usec: from one to the other
  *
@@ -182,7 +181,6 @@ dup_meta_version (const char *params,
 /**
  * mcp_negotiation_take_discover:
  * @params: (nullable): of the request, valid JSON
- * @length: their length in bytes
  * @result: of the answer, valid JSON
  * @took_usec: from one to the other
  *
@@ -209,7 +207,6 @@ mcp_negotiation_take_discover (McpNegotiation *self,
 /**
  * mcp_negotiation_take_request:
  * @params: (nullable): of any request of the client's, valid JSON
- * @length: their length in bytes
  *
  * Takes what a modern request says of its client (2026-07-28, basic, _meta). An older one says
  * nothing.

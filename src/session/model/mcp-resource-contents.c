@@ -17,7 +17,6 @@
 /**
  * mcp_resource_contents_dup_bytes:
  * @contents: an element of `contents`, valid JSON
- * @length: its length in bytes
  * @is_binary: (out) (optional): whether it is a blob
  *
  * Gets the bytes that a resource has: its text as UTF-8, or its blob decoded.

@@ -357,7 +357,6 @@ read_files (McpSkillEntry *self,
 /**
  * mcp_skill_entry_new:
  * @json: an item of `skills/list`, or the `skill` of `skills/get`; valid JSON
- * @length: its length in bytes
  *
  * Reads what a server says of a skill, and what is wrong with that. Files beyond the limit are not read.
  *

@@ -88,7 +88,6 @@ metrics_cb (gpointer user_data)
  * mcp_otlp_exporter_set_metrics:
  * @interval_msec: how often
  * @func: (nullable): writes metrics; %NULL: there are none any more
- * @user_data: for @func
  *
  * Sends metrics at intervals, and once more at the end.
  */

@@ -63,7 +63,6 @@ mcp_otlp_tracer_init (McpOtlpTracer *self)
  * @redactor: (nullable): takes secrets out, and lives longer; %NULL takes nothing out
  * @flags: what is in the spans
  * @func: takes them
- * @user_data: for @func
  *
  * Returns: (transfer full): a tracer that has read nothing yet
  */

@@ -56,7 +56,6 @@ add_span_cb (const char *span,
  * @redactor: (nullable): %NULL takes nothing out
  * @flags: what is written
  * @sink: takes the pieces
- * @user_data: for @sink
  *
  * Writes the spans of a journal as the collector's file exporter does: an ExportTraceServiceRequest a
  * line. Blocks as long as that takes.

@@ -504,9 +504,7 @@ cancelled_cb (GCancellable *cancellable,
 
 /**
  * mcp_probe_run_async:
- * @cancellable: (nullable): to give up
  * @callback: called when all that were selected have ended
- * @user_data: data for @callback
  *
  * Tries the selected probes. The session is opened if it is not open, is connected anew many times,
  * and is closed at the end; its journal has all that crossed. Findings are not reported meanwhile.

@@ -346,7 +346,6 @@ adopt (McpArgumentStore *self,
 /**
  * mcp_argument_store_import:
  * @text: (array length=length): what was exported
- * @length: how many bytes
  * @n_presets: (out): how many presets it has
  * @error: of %MCP_ERROR_CONFIG, %MCP_ERROR_VERSION or %MCP_ERROR_STORAGE
  *

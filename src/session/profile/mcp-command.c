@@ -192,7 +192,6 @@ is_tool_call (const McpScan *scan,
  * mcp_command_for_message:
  * @profile: how the server is reached
  * @text: (array length=length): a message, broken or not
- * @length: its length in bytes
  *
  * Makes the command that sends a message again from a terminal: the call of a tool as
  * `tools call`, which gives it an id of its own, everything else exactly as it is, by `send`.
@@ -324,7 +323,6 @@ append_url (GString    *command,
  * @headers: (array zero-terminated=1): names and values in turn
  * @secret_names: (nullable): names of those whose values were kept secret
  * @body: (nullable) (array length=length): what is sent
- * @length: its length in bytes
  *
  * Makes the command of curl that sends a request again. Where there was a secret in a header or in
  * the address a variable of the shell stands: "$AUTHORIZATION".

@@ -330,7 +330,6 @@ decline_later (Asking *asking)
  * @serial: of the record that asks; 0
  * @cancellable: (nullable): triggered when the server takes it back
  * @callback: called when it is settled
- * @user_data: for @callback
  *
  * Puts a question on the desk.
  */
@@ -394,7 +393,6 @@ mcp_questions_ask_async (McpQuestions        *self,
 /**
  * mcp_questions_ask_finish:
  * @self: the questions of a session
- * @result: what the callback got
  * @code: (out) (optional): with an error, the JSON-RPC code to answer with
  *
  * Gets how a question was settled.

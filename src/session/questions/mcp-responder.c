@@ -74,7 +74,6 @@ mcp_responder_handles (McpResponder *self,
  * @serial: of the record that asks; 0 for none
  * @cancellable: (nullable): triggered when the server takes its request back
  * @callback: called when there is an answer
- * @user_data: for @callback
  *
  * Asks for the answer to a request.
  */
@@ -96,7 +95,6 @@ mcp_responder_respond_async (McpResponder        *self,
 
 /**
  * mcp_responder_respond_finish:
- * @result: what the callback got
  * @code: (out) (optional): with an error, the JSON-RPC code to answer with
  *
  * Gets the answer to a request.

@@ -385,7 +385,6 @@ make_refusal (McpReplay  *self,
  * mcp_replay_ask:
  * @request: of the client
  * @func: called from the main loop with what the server says, and last with %MCP_REPLAY_DONE
- * @user_data: data for @func
  *
  * Answers a request as the nearest recorded one was answered. A request that nothing like it was
  * recorded of is refused with -32601 or -32603, and `data` that says so.

@@ -83,7 +83,6 @@ find_yaml (const char  *content,
 /**
  * mcp_frontmatter_to_json:
  * @content: of a SKILL.md
- * @length: its length in bytes
  *
  * Reads the frontmatter of a file.
  *
@@ -142,7 +141,6 @@ describe_difference (const char *listed,
 /**
  * mcp_frontmatter_check:
  * @content: of a SKILL.md
- * @length: its length in bytes
  * @listed: the frontmatter as the server lists it, a JSON object
  *
  * Checks that the frontmatter of a file is what was listed (io.modelcontextprotocol/skills, frontmatter

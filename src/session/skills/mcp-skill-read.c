@@ -273,9 +273,7 @@ find_obstacle (McpSkill     *self,
 /**
  * mcp_skill_read_async:
  * @file: one of its files
- * @cancellable: (nullable): to give up
  * @callback: called when it was read and checked
- * @user_data: for @callback
  *
  * Reads a file by `resources/read`, whose content is used only if it is what was listed (verification on read).
  * What came of it is in the file as well.
@@ -313,7 +311,6 @@ mcp_skill_read_async (McpSkill            *self,
 
 /**
  * mcp_skill_read_finish:
- * @result: what the callback got
  *
  * Ends mcp_skill_read_async().
  *
@@ -415,9 +412,7 @@ verify_next (GTask *task)
 
 /**
  * mcp_skill_verify_async:
- * @cancellable: (nullable): to give up
  * @callback: called when all files were read
- * @user_data: for @callback
  *
  * Reads and checks all files, its SKILL.md first; the others also when one of them turns out wrong.
  */
@@ -447,7 +442,6 @@ mcp_skill_verify_async (McpSkill            *self,
 
 /**
  * mcp_skill_verify_finish:
- * @result: what the callback got
  *
  * Ends mcp_skill_verify_async().
  *

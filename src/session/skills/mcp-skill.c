@@ -66,7 +66,6 @@ add_file (McpSkill                *self,
  * mcp_skill_new:
  * @session: whose server has it; it is not kept alive
  * @json: an item of `skills/list`, or the `skill` of `skills/get`; valid JSON
- * @length: its length in bytes
  *
  * Makes a skill of what a server says of it. Its files are those that are listed; of a dynamic skill its
  * SKILL.md, and those that were asked for.
@@ -268,9 +267,7 @@ got_cb (GObject      *source,
  * mcp_skill_get_async:
  * @session: a session
  * @uri: of a SKILL.md
- * @cancellable: (nullable): to give up
  * @callback: called when the server has answered
- * @user_data: for @callback
  *
  * Asks whether a resource is a skill, and for what is to be known of it (getting a skill). A list need not
  * have all skills, and an address alone makes none.

@@ -546,7 +546,6 @@ mcp_observer_connection_reached (McpObserver *self,
  * @number: which connection
  * @direction: which way
  * @data: (array length=length): the next bytes
- * @length: how many
  * @time_usec: when, monotonic
  *
  * Takes note of bytes.

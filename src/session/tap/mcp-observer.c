@@ -503,7 +503,6 @@ mcp_observer_new (McpJournal *journal,
  * mcp_observer_push:
  * @stream: one of a program's standard streams
  * @data: (array length=length): the next bytes that crossed there
- * @length: how many
  * @time_usec: when, monotonic
  *
  * Takes note of bytes. Each line becomes a record (basic/transports, stdio).

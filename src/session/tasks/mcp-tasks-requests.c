@@ -142,9 +142,7 @@ list_page (GTask      *task,
 /**
  * mcp_tasks_list_async:
  * @self: the tasks of a session that is ready
- * @cancellable: (nullable): to give up
  * @callback: called when all pages are there
- * @user_data: for @callback
  *
  * Reads the server's list of tasks, all pages of it. Where it has none (always with the
  * extension) the tasks that are known and have not ended are asked for instead.
@@ -259,7 +257,6 @@ cancelled_cb (GObject      *source,
  * @task: one of them
  * @cancellable: (nullable): to give up waiting
  * @callback: called when the server has answered
- * @user_data: for @callback
  *
  * Asks the server to cancel a task. With the extension it may end otherwise all the same.
  */

@@ -214,7 +214,6 @@ read_file (McpTestReader *reader)
  * mcp_test_file_parse:
  * @path: (nullable): where the text is from
  * @text: the text
- * @length: its length in bytes
  * @error: %MCP_ERROR_USAGE, with file, line and place
  *
  * Reads tests.

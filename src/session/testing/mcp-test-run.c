@@ -396,7 +396,6 @@ cancelled_cb (GCancellable *cancellable,
  * @self: a run that has not been started
  * @cancellable: (nullable): to end it; what has not run is skipped
  * @callback: called when all tests have ended
- * @user_data: for @callback
  *
  * Runs the tests.
  */
@@ -418,7 +417,6 @@ mcp_test_run_start_async (McpTestRun          *self,
 
 /**
  * mcp_test_run_start_finish:
- * @result: what the callback was given
  * @error: why there was no connection to test, or %G_IO_ERROR_CANCELLED
  *
  * Returns: whether all tests have run, whatever they came to

@@ -248,7 +248,6 @@ opened_cb (GObject      *source,
  * @self: a comparison that did not run yet
  * @cancellable: (nullable): ends both connections
  * @callback: called when both sides are done
- * @user_data: for @callback
  *
  * Connects both ways, collects and compares.
  */
@@ -273,7 +272,6 @@ mcp_comparison_run_async (McpComparison       *self,
 
 /**
  * mcp_comparison_run_finish:
- * @result: what the callback got
  * @error: where to put an error: %G_IO_ERROR_CANCELLED, or why neither era could be connected to
  *
  * Ends mcp_comparison_run_async(). One era that cannot be connected to is no error: see

@@ -182,7 +182,6 @@ start_more (McpIconLoader *self)
  * @icon: an icon of %MCP_ICON_NETWORK
  * @cancellable: (nullable): gives it up
  * @callback: called with the result
- * @user_data: data for @callback
  *
  * Fetches an icon, after those that were asked for before, and checks it as mcp_icon_check() does.
  */
@@ -229,7 +228,6 @@ mcp_icon_loader_fetch_async (McpIconLoader       *self,
 
 /**
  * mcp_icon_loader_fetch_finish:
- * @result: what the callback was given
  * @error: why there is none: %MCP_ERROR_NETWORK, _TLS, _AUTH, _TOO_LARGE, _TIMED_OUT, _INVALID_RESPONSE
  *
  * Gets what was fetched.
