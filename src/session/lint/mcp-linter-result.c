@@ -16,6 +16,7 @@
 #include "mcp-error.h"
 #include "mcp-json-edit.h"
 #include "mcp-linter.h"
+#include "mcp-meta.h"
 
 /* What answers hold, in both eras. Who checks a member walks only results of reasonable size. */
 
@@ -148,47 +149,6 @@ check_completion (McpReporter *reporter,
                          _("A completion has more than 100 values"));
 }
 
-static gboolean
-is_label (const char *text,
-          gsize       length,
-          const char *inside,
-          gboolean    letter_first)
-{
-  if (length == 0 || !g_ascii_isalnum (text[length - 1])
-      || !(letter_first ? g_ascii_isalpha (text[0]) : g_ascii_isalnum (text[0])))
-    return FALSE;
-
-  for (gsize i = 0; i < length; i++)
-    if (!g_ascii_isalnum (text[i]) && strchr (inside, text[i]) == NULL)
-      return FALSE;
-
-  return TRUE;
-}
-
-/* Labels with dots and a slash, if any, and a name (basic, _meta). */
-static gboolean
-is_meta_key (const char *key)
-{
-  const char *slash = strrchr (key, '/');
-  const char *name = slash != NULL ? slash + 1 : key;
-
-  if (*name != '\0' && !is_label (name, strlen (name), "-_.", FALSE))
-    return FALSE;
-  if (slash == NULL)
-    return *name != '\0';
-
-  for (const char *label = key; label <= slash;)
-    {
-      gsize length = strcspn (label, "./");
-
-      if (!is_label (label, length, "-", TRUE))
-        return FALSE;
-      label += length + 1;
-    }
-
-  return TRUE;
-}
-
 static void
 check_meta (McpReporter *reporter,
             const char *result,
@@ -209,7 +169,7 @@ check_meta (McpReporter *reporter,
     {
       g_autofree char *name = mcp_json_dup_string (result + meta.offset + key.offset, key.length);
 
-      if (!is_meta_key (name))
+      if (!mcp_meta_check_key (name, NULL))
         mcp_reporter_report (reporter, serial, "meta.key",
                              _("“%s” cannot be a key of _meta"), name);
     }

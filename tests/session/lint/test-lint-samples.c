@@ -200,6 +200,8 @@ test_results (Fixture       *fixture,
     { "ping", "{\"_meta\":{\"a-/b\":1}}", "meta.key" },
     { "ping", "{\"_meta\":{\"a/b c\":1}}", "meta.key" },
     { "ping", "{\"_meta\":{\"a/b_\":1}}", "meta.key" },
+    { "ping", "{\"_meta\":{\"a/b/c\":1}}", "meta.key" },
+    { "ping", "{\"_meta\":{\"a\\u0000b\":1}}", "meta.key" },
     { "ping", "{\"_meta\":{\"\xc3\xa4\":1}}", "meta.key" },
     { "ping", "{\"_meta\":[\"\"]}", "" },
   };
