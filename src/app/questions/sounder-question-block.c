@@ -33,6 +33,7 @@ struct _SounderQuestionBlock
   char             *mime_type; /* (nullable) */
   GBytes           *bytes;     /* (nullable) */
   GtkWidget        *tool;      /* (nullable): a drop-down, or an entry when none was offered */
+  GStrv             tools;     /* (nullable): what the drop-down has */
   GtkEditable      *id;        /* (nullable) */
 };
 
@@ -64,6 +65,7 @@ sounder_question_block_finalize (GObject *object)
   SounderQuestionBlock *self = SOUNDER_QUESTION_BLOCK (object);
 
   g_clear_pointer (&self->mime_type, g_free);
+  g_clear_pointer (&self->tools, g_strfreev);
   g_clear_pointer (&self->bytes, g_bytes_unref);
 
   G_OBJECT_CLASS (sounder_question_block_parent_class)->finalize (object);
@@ -202,8 +204,6 @@ new_tool_control (const char *const *tools)
           labels[i] = mcp_format_label (name, FALSE);
         }
       control = gtk_drop_down_new_from_strings ((const char *const *) labels);
-      g_object_set_data_full (G_OBJECT (control), "sounder-tools", g_strdupv ((char **) tools),
-                              (GDestroyNotify) g_strfreev);
     }
   gtk_widget_set_hexpand (control, TRUE);
   sounder_widgets_set_spoken (control, _("Tool to use"));
@@ -220,6 +220,7 @@ sounder_question_block_new_tool_use (const char *const *tools,
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *entry = gtk_entry_new ();
 
+  self->tools = g_strdupv ((char **) tools);
   self->tool = new_tool_control (tools);
   self->id = GTK_EDITABLE (entry);
   gtk_editable_set_text (self->id, id);
@@ -241,14 +242,10 @@ sounder_question_block_new_tool_use (const char *const *tools,
 static const char *
 get_tool (SounderQuestionBlock *self)
 {
-  char **tools;
-
   if (GTK_IS_EDITABLE (self->tool))
     return gtk_editable_get_text (GTK_EDITABLE (self->tool));
 
-  tools = g_object_get_data (G_OBJECT (self->tool), "sounder-tools");
-
-  return tools[gtk_drop_down_get_selected (GTK_DROP_DOWN (self->tool))];
+  return self->tools[gtk_drop_down_get_selected (GTK_DROP_DOWN (self->tool))];
 }
 
 static gboolean

@@ -13,6 +13,7 @@
 #include "mcp-json.h"
 #include "sounder-compat.h"
 #include "sounder-question-composer.h"
+#include "sounder-template.h"
 #include "sounder-widgets.h"
 
 /**
@@ -37,7 +38,9 @@ struct _SounderQuestionComposer
   GtkEditable  *model;
   GtkEditable  *stop_reason;
   GtkBox       *blocks;
+  GtkBox       *stop_reasons; /* to choose from */
   GtkWidget    *add_box;
+  GtkWidget    *use_button;
   GtkLabel     *problem;
 };
 
@@ -50,7 +53,6 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-static const char *const roles[] = { "assistant", "user", NULL };
 static const char *const stop_reasons[] = { "endTurn", "stopSequence", "maxTokens", "toolUse" };
 
 static gboolean
@@ -210,104 +212,6 @@ stop_reason_clicked_cb (GtkButton               *button,
   gtk_popover_popdown (GTK_POPOVER (popover));
 }
 
-/* An open list: the known reasons to pick, anything to type. */
-static GtkWidget *
-new_stop_reason (SounderQuestionComposer *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *entry = gtk_entry_new ();
-  GtkWidget *button = gtk_menu_button_new ();
-  GtkWidget *popover = gtk_popover_new ();
-  GtkWidget *list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  for (guint i = 0; i < G_N_ELEMENTS (stop_reasons); i++)
-    {
-      GtkWidget *choice = gtk_button_new_with_label (stop_reasons[i]);
-
-      gtk_widget_add_css_class (choice, "flat");
-      sounder_widgets_set_spoken (choice, stop_reasons[i]);
-      g_signal_connect_object (choice, "clicked", G_CALLBACK (stop_reason_clicked_cb), self, 0);
-      gtk_box_append (GTK_BOX (list), choice);
-    }
-  gtk_popover_set_child (GTK_POPOVER (popover), list);
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
-  sounder_widgets_set_spoken (button, _("Known stop reasons"));
-
-  self->stop_reason = GTK_EDITABLE (entry);
-  gtk_editable_set_text (self->stop_reason, stop_reasons[0]);
-  gtk_editable_set_width_chars (self->stop_reason, 12);
-  gtk_widget_set_hexpand (entry, TRUE);
-  gtk_widget_add_css_class (box, "linked");
-  gtk_box_append (GTK_BOX (box), entry);
-  gtk_box_append (GTK_BOX (box), button);
-
-  return box;
-}
-
-static void
-attach (GtkGrid    *grid,
-        int         row,
-        const char *name,
-        GtkWidget  *control,
-        GtkWidget  *labelled)
-{
-  gtk_widget_set_hexpand (control, TRUE);
-  sounder_widgets_set_spoken (labelled, name);
-  gtk_grid_attach (grid, sounder_widgets_new_paragraph (name, "dim-label"), 0, row, 1, 1);
-  gtk_grid_attach (grid, control, 1, row, 1, 1);
-}
-
-static GtkWidget *
-new_facts (SounderQuestionComposer *self,
-           const char              *model)
-{
-  GtkWidget *grid = gtk_grid_new ();
-  GtkWidget *entry = gtk_entry_new ();
-  GtkWidget *reason = new_stop_reason (self);
-
-  self->role = GTK_DROP_DOWN (gtk_drop_down_new_from_strings (roles));
-  self->model = GTK_EDITABLE (entry);
-  gtk_editable_set_text (self->model, model);
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
-  attach (GTK_GRID (grid), 0, _("Role"), GTK_WIDGET (self->role), GTK_WIDGET (self->role));
-  attach (GTK_GRID (grid), 1, _("Model"), entry, entry);
-  attach (GTK_GRID (grid), 2, _("Stop reason"), reason, GTK_WIDGET (self->stop_reason));
-  g_signal_connect_object (self->role, "notify::selected", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->model, "changed", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->stop_reason, "changed", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
-
-  return grid;
-}
-
-static void
-append_add_button (SounderQuestionComposer *self,
-                   const char              *label,
-                   GCallback                clicked)
-{
-  GtkWidget *button = gtk_button_new_with_mnemonic (label);
-
-  gtk_widget_add_css_class (button, "flat");
-  g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (self->add_box), button);
-}
-
-static GtkWidget *
-new_add_box (SounderQuestionComposer *self)
-{
-  self->add_box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
-  append_add_button (self, _("Add _Text"), G_CALLBACK (add_text_cb));
-  append_add_button (self, _("Add _File…"), G_CALLBACK (add_file_cb));
-  /* Only what the server asked for; it is a mistake to use tools that were not offered. */
-  if (allows_many (self) && self->tools[0] != NULL)
-    append_add_button (self, _("Use a T_ool"), G_CALLBACK (add_use_cb));
-
-  return self->add_box;
-}
-
 static void
 sounder_question_composer_finalize (GObject *object)
 {
@@ -319,6 +223,8 @@ sounder_question_composer_finalize (GObject *object)
 static void
 sounder_question_composer_class_init (SounderQuestionComposerClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->finalize = sounder_question_composer_finalize;
 
   /**
@@ -328,11 +234,26 @@ sounder_question_composer_class_init (SounderQuestionComposerClass *klass)
    */
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  sounder_template_set (widget_class, "sounder-question-composer.ui");
+  sounder_template_bind (widget_class, SounderQuestionComposer, role, model, stop_reason, stop_reasons, blocks, add_box,
+                         use_button, problem);
+  sounder_template_connect (widget_class, changed_cb, add_text_cb, add_file_cb, add_use_cb);
 }
 
 static void
 sounder_question_composer_init (SounderQuestionComposer *self)
 {
+  gtk_widget_init_template (GTK_WIDGET (self));
+  for (guint i = 0; i < G_N_ELEMENTS (stop_reasons); i++)
+    {
+      GtkWidget *choice = gtk_button_new_with_label (stop_reasons[i]);
+
+      gtk_widget_add_css_class (choice, "flat");
+      sounder_widgets_set_spoken (choice, stop_reasons[i]);
+      g_signal_connect_object (choice, "clicked", G_CALLBACK (stop_reason_clicked_cb), self, 0);
+      gtk_box_append (self->stop_reasons, choice);
+    }
 }
 
 static GStrv
@@ -371,19 +292,13 @@ sounder_question_composer_new (McpRevision  revision,
                                const char *params)
 {
   SounderQuestionComposer *self = g_object_new (SOUNDER_TYPE_QUESTION_COMPOSER, NULL);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   g_auto (GStrv) hints = read_names (params, "modelPreferences.hints");
 
   self->revision = revision;
   self->tools = read_names (params, "tools");
-  self->blocks = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));
-  self->problem = GTK_LABEL (sounder_widgets_new_paragraph (NULL, "error"));
-  gtk_widget_set_visible (GTK_WIDGET (self->problem), FALSE);
-  gtk_box_append (GTK_BOX (box), new_facts (self, hints[0] != NULL ? hints[0] : "sounder-by-hand"));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->blocks));
-  gtk_box_append (GTK_BOX (box), new_add_box (self));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->problem));
-  adw_bin_set_child (ADW_BIN (self), box);
+  gtk_editable_set_text (self->model, hints[0] != NULL ? hints[0] : "sounder-by-hand");
+  /* Only what the server asked for; it is a mistake to use tools that were not offered. */
+  gtk_widget_set_visible (self->use_button, allows_many (self) && self->tools[0] != NULL);
   sounder_question_composer_add (self,
                                  SOUNDER_QUESTION_BLOCK (sounder_question_block_new_text ("")));
 
@@ -434,7 +349,7 @@ sounder_question_composer_dup_result (SounderQuestionComposer  *self,
     return NULL;
 
   stop_reason = gtk_editable_get_text (self->stop_reason);
-  mcp_json_append_member_string (json, "role", roles[gtk_drop_down_get_selected (self->role)]);
+  mcp_json_append_member_string (json, "role", gtk_string_object_get_string (gtk_drop_down_get_selected_item (self->role)));
   mcp_json_append_member (json, "content", content);
   mcp_json_append_member_string (json, "model", gtk_editable_get_text (self->model));
   if (*stop_reason != '\0')

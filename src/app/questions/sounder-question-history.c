@@ -47,14 +47,6 @@ static const struct
   [MCP_QUESTION_WITHDRAWN] = { "edit-undo-symbolic", N_("Withdrawn by the server") },
 };
 
-static void
-record_clicked_cb (GtkButton *button)
-{
-  guint serial = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "sounder-serial"));
-
-  gtk_widget_activate_action (GTK_WIDGET (button), "session.show-record", "u", serial);
-}
-
 static GtkWidget *
 new_answer (McpQuestion *question)
 {
@@ -75,8 +67,8 @@ new_answer (McpQuestion *question)
 
       gtk_widget_set_halign (button, GTK_ALIGN_START);
       sounder_widgets_set_spoken (button, _("Show the question in the timeline"));
-      g_object_set_data (G_OBJECT (button), "sounder-serial", GUINT_TO_POINTER (serial));
-      g_signal_connect_object (button, "clicked", G_CALLBACK (record_clicked_cb), button, 0);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "session.show-record");
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u", serial);
       gtk_box_append (GTK_BOX (box), button);
     }
   gtk_widget_add_css_class (box, "field");

@@ -14,6 +14,7 @@
 #include "sounder-literal.h"
 #include "sounder-question-rules.h"
 #include "sounder-questions-panel.h"
+#include "sounder-template.h"
 #include "sounder-widgets.h"
 
 struct _SounderQuestionRules
@@ -35,7 +36,8 @@ static void
 remove_clicked_cb (GtkButton            *button,
                    SounderQuestionRules *self)
 {
-  guint i = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "sounder-rule"));
+  GtkWidget *row = gtk_widget_get_ancestor (GTK_WIDGET (button), GTK_TYPE_LIST_BOX_ROW);
+  guint i = (guint) gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row));
   g_autoptr (McpProfile) changed = mcp_profile_copy (mcp_session_get_profile (self->session));
   g_autoptr (McpAnswerRules) rules =
     mcp_answer_rules_copy (mcp_profile_get_answer_rules (changed));
@@ -51,25 +53,15 @@ remove_clicked_cb (GtkButton            *button,
 /* In the order of the choices. */
 static const struct
 {
-  const char *name;
   const char *method;
   const char *mode; /* (nullable) */
 } kinds[] = {
-  { N_("Every form"), "elicitation/create", "form" },
-  { N_("Every address"), "elicitation/create", "url" },
-  { N_("All for a model"), "sampling/createMessage", NULL },
+  { "elicitation/create", "form" },
+  { "elicitation/create", "url" },
+  { "sampling/createMessage", NULL },
 };
 
-static const struct
-{
-  const char *name;
-  const char *action;
-} answers[] = {
-  { N_("Accept, with the defaults"), "accept" },
-  { N_("Decline"), "decline" },
-  { N_("Cancel"), "cancel" },
-  { N_("Nothing: let the server wait"), "ignore" },
-};
+static const char *const answers[] = { "accept", "decline", "cancel", "ignore" };
 
 static void
 add_clicked_cb (SounderQuestionRules *self)
@@ -88,8 +80,7 @@ add_clicked_cb (SounderQuestionRules *self)
     mcp_json_append_member_string (json, "mode", kinds[kind].mode);
   if (*about != '\0')
     mcp_json_append_member_string (json, "about", about);
-  mcp_json_append_member_string (json, "do",
-                                 answers[gtk_drop_down_get_selected (self->answer)].action);
+  mcp_json_append_member_string (json, "do", answers[gtk_drop_down_get_selected (self->answer)]);
   g_string_append (json, "}]");
 
   made = mcp_answer_rules_new_from_json (json->str, json->len, &error);
@@ -107,8 +98,7 @@ add_clicked_cb (SounderQuestionRules *self)
 
 static GtkWidget *
 new_row (SounderQuestionRules *self,
-         const McpAnswerRule  *rule,
-         guint                 i)
+         const McpAnswerRule  *rule)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
@@ -123,7 +113,6 @@ new_row (SounderQuestionRules *self,
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   sounder_literal_show_whole (label, GTK_LABEL (label), visible);
   gtk_widget_set_hexpand (label, TRUE);
-  g_object_set_data (G_OBJECT (button), "sounder-rule", GUINT_TO_POINTER (i));
   g_signal_connect_object (button, "clicked", G_CALLBACK (remove_clicked_cb), self, 0);
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), button);
@@ -147,7 +136,7 @@ sounder_question_rules_update (SounderQuestionRules *self)
   if (self->session != NULL)
     rules = mcp_profile_get_answer_rules (mcp_session_get_profile (self->session));
   for (guint i = 0; i < mcp_answer_rules_get_n (rules); i++)
-    gtk_list_box_append (self->list, new_row (self, mcp_answer_rules_get (rules, i), i));
+    gtk_list_box_append (self->list, new_row (self, mcp_answer_rules_get (rules, i)));
 
   gtk_widget_set_visible (GTK_WIDGET (self->list), mcp_answer_rules_get_n (rules) > 0);
   gtk_widget_set_visible (self->none, mcp_answer_rules_get_n (rules) == 0);
@@ -175,78 +164,18 @@ sounder_question_rules_dispose (GObject *object)
 static void
 sounder_question_rules_class_init (SounderQuestionRulesClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = sounder_question_rules_dispose;
-}
 
-static GtkDropDown *
-append_choice (GtkWidget  *box,
-               const char *name,
-               GStrv       choices)
-{
-  GtkWidget *drop_down = gtk_drop_down_new_from_strings ((const char *const *) choices);
-
-  sounder_widgets_set_spoken (drop_down, name);
-  gtk_box_append (GTK_BOX (box), drop_down);
-
-  return GTK_DROP_DOWN (drop_down);
-}
-
-/* The answer that a question got is better made of it; what is the same for all needs none. */
-static GtkWidget *
-new_adding (SounderQuestionRules *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *button = gtk_button_new_with_mnemonic (_("_Add"));
-  g_autoptr (GStrvBuilder) kind_names = g_strv_builder_new ();
-  g_autoptr (GStrvBuilder) answer_names = g_strv_builder_new ();
-  g_auto (GStrv) kind_choices = NULL;
-  g_auto (GStrv) answer_choices = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    g_strv_builder_add (kind_names, _(kinds[i].name));
-  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
-    g_strv_builder_add (answer_names, _(answers[i].name));
-  kind_choices = g_strv_builder_end (kind_names);
-  answer_choices = g_strv_builder_end (answer_names);
-
-  gtk_box_append (GTK_BOX (box), sounder_widgets_new_line (_("Add a Rule"), "heading"));
-  self->kind = append_choice (box, _("Which questions"), kind_choices);
-  self->about = GTK_EDITABLE (gtk_entry_new ());
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->about), _("Only with this message"));
-  sounder_widgets_set_spoken (self->about, _("Only with this message"));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->about));
-  self->answer = append_choice (box, _("What is answered"), answer_choices);
-  gtk_widget_set_halign (button, GTK_ALIGN_END);
-  sounder_widgets_set_spoken (button, _("Add this rule"));
-  g_signal_connect_object (button, "clicked", G_CALLBACK (add_clicked_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (box), button);
-
-  return box;
+  sounder_template_set (widget_class, "sounder-question-rules.ui");
+  sounder_template_bind (widget_class, SounderQuestionRules, list, none, adding, kind, answer, about);
+  sounder_template_connect (widget_class, add_clicked_cb);
 }
 
 static void
 sounder_question_rules_init (SounderQuestionRules *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
-  GtkWidget *help;
-
-  self->list = GTK_LIST_BOX (sounder_widgets_new_boxed_list (_("Rules")));
-  self->none = sounder_widgets_new_paragraph (_("No rules. “Always Answer Like This…” makes one of a question."),
-                                              "dim-label");
-  gtk_box_append (GTK_BOX (box), sounder_widgets_new_paragraph (_("The first rule that fits a question answers it. "
-                                                                  "They are kept with the server."),
-                                                                "dim-label"));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->list));
-  gtk_box_append (GTK_BOX (box), self->none);
-  self->adding = new_adding (self);
-  gtk_box_append (GTK_BOX (box), self->adding);
-  help = gtk_button_new_with_mnemonic (_("_Help on Rules"));
-  gtk_widget_add_css_class (help, "flat");
-  gtk_widget_set_halign (help, GTK_ALIGN_START);
-  sounder_widgets_set_spoken (help, _("Help on rules"));
-  gtk_actionable_set_detailed_action_name (GTK_ACTIONABLE (help), "win.help::answers");
-  gtk_box_append (GTK_BOX (box), help);
-  adw_bin_set_child (ADW_BIN (self), box);
+  gtk_widget_init_template (GTK_WIDGET (self));
   sounder_question_rules_update (self);
 }

@@ -11,6 +11,7 @@
 
 #include "sounder-compat.h"
 #include "sounder-roots-editor.h"
+#include "sounder-template.h"
 #include "sounder-widgets.h"
 
 /**
@@ -61,16 +62,13 @@ remove_clicked_cb (GtkButton          *button,
 
 static GtkWidget *
 append_row (SounderRootsEditor *self,
-            const char         *uri,
-            const char         *name)
+            const char         *uri)
 {
   GtkWidget *row = adw_entry_row_new ();
   GtkWidget *button = sounder_widgets_new_icon_button ("list-remove-symbolic", _("Remove"), _("Remove this root"));
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _("Path or address"));
   gtk_editable_set_text (GTK_EDITABLE (row), uri);
-  g_object_set_data_full (G_OBJECT (row), "sounder-uri", g_strdup (uri), g_free);
-  g_object_set_data_full (G_OBJECT (row), "sounder-name", g_strdup (name), g_free);
   g_signal_connect_object (button, "clicked", G_CALLBACK (remove_clicked_cb), self, 0);
   g_signal_connect_object (row, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
@@ -83,7 +81,7 @@ append_row (SounderRootsEditor *self,
 static void
 add_address_cb (SounderRootsEditor *self)
 {
-  gtk_widget_child_focus (append_row (self, "", NULL), GTK_DIR_TAB_FORWARD);
+  gtk_widget_child_focus (append_row (self, ""), GTK_DIR_TAB_FORWARD);
 }
 
 static void
@@ -94,7 +92,7 @@ chosen_cb (GFile    *file,
   g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
 
   if (uri != NULL)
-    append_row (self, uri, NULL);
+    append_row (self, uri);
 }
 
 static void
@@ -104,18 +102,6 @@ add_folder_cb (SounderRootsEditor *self)
 
   sounder_compat_choose_file (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, _("Root"),
                               SOUNDER_CHOOSE_FOLDER, NULL, chosen_cb, g_object_ref (self));
-}
-
-static void
-append_button (SounderRootsEditor *self,
-               GtkWidget          *box,
-               const char         *label,
-               GCallback           clicked)
-{
-  GtkWidget *button = gtk_button_new_with_mnemonic (label);
-
-  g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (box), button);
 }
 
 static void
@@ -129,6 +115,8 @@ sounder_roots_editor_dispose (GObject *object)
 static void
 sounder_roots_editor_class_init (SounderRootsEditorClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = sounder_roots_editor_dispose;
 
   /**
@@ -138,25 +126,16 @@ sounder_roots_editor_class_init (SounderRootsEditorClass *klass)
    */
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  sounder_template_set (widget_class, "sounder-roots-editor.ui");
+  sounder_template_bind (widget_class, SounderRootsEditor, list, none);
+  sounder_template_connect (widget_class, add_folder_cb, add_address_cb);
 }
 
 static void
 sounder_roots_editor_init (SounderRootsEditor *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
-  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  self->list = GTK_LIST_BOX (sounder_widgets_new_boxed_list (_("Roots")));
-  self->none = sounder_widgets_new_paragraph (_("No roots: the server is told that there is none."), "dim-label");
-  append_button (self, buttons, _("Add _Folder…"), G_CALLBACK (add_folder_cb));
-  append_button (self, buttons, _("Add A_ddress"), G_CALLBACK (add_address_cb));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->list));
-  gtk_box_append (GTK_BOX (box), self->none);
-  gtk_box_append (GTK_BOX (box), buttons);
-  adw_bin_set_child (ADW_BIN (self), box);
-  self->loading = TRUE;
-  changed_cb (self);
-  self->loading = FALSE;
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *
@@ -188,10 +167,28 @@ sounder_roots_editor_set_roots (SounderRootsEditor *self,
     {
       g_autoptr (McpRoot) root = g_list_model_get_item (roots, i);
 
-      append_row (self, root->uri, root->name);
+      append_row (self, root->uri);
     }
   changed_cb (self);
   self->loading = FALSE;
+}
+
+/* (nullable): as it was when nobody had touched it */
+static McpRoot *
+dup_known (SounderRootsEditor *self,
+           const char         *uri)
+{
+  GListModel *roots = self->profile != NULL ? mcp_profile_get_roots (self->profile) : NULL;
+
+  for (guint i = 0; roots != NULL && i < g_list_model_get_n_items (roots); i++)
+    {
+      g_autoptr (McpRoot) root = g_list_model_get_item (roots, i);
+
+      if (g_str_equal (root->uri, uri))
+        return g_steal_pointer (&root);
+    }
+
+  return NULL;
 }
 
 static McpRoot *
@@ -199,9 +196,10 @@ read_row (SounderRootsEditor *self,
           GtkWidget          *row)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (row));
+  McpRoot *known = dup_known (self, text);
 
-  if (g_strcmp0 (text, g_object_get_data (G_OBJECT (row), "sounder-uri")) == 0)
-    return mcp_root_new (text, g_object_get_data (G_OBJECT (row), "sounder-name"));
+  if (known != NULL)
+    return known;
   if (strstr (text, "://") != NULL)
     return mcp_root_new (text, NULL);
 
@@ -238,5 +236,5 @@ sounder_roots_editor_add (SounderRootsEditor *self,
   g_return_if_fail (SOUNDER_IS_ROOTS_EDITOR (self));
   g_return_if_fail (uri != NULL);
 
-  gtk_editable_set_text (GTK_EDITABLE (append_row (self, "", NULL)), uri);
+  gtk_editable_set_text (GTK_EDITABLE (append_row (self, "")), uri);
 }
