@@ -79,20 +79,11 @@ remove_cb (SounderQuestionBlock    *block,
   changed_cb (self);
 }
 
-/**
- * sounder_question_composer_add:
- * @block: (transfer floating): a block
- *
- * Adds a block at the end.
- */
-void
-sounder_question_composer_add (SounderQuestionComposer *self,
-                               SounderQuestionBlock    *block)
+static void
+add (SounderQuestionComposer *self,
+     GtkWidget               *block)
 {
-  g_return_if_fail (SOUNDER_IS_QUESTION_COMPOSER (self));
-  g_return_if_fail (SOUNDER_IS_QUESTION_BLOCK (block));
-
-  gtk_box_append (self->blocks, GTK_WIDGET (block));
+  gtk_box_append (self->blocks, block);
   g_signal_connect_object (block, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (block, "remove", G_CALLBACK (remove_cb), self, 0);
   changed_cb (self);
@@ -103,7 +94,7 @@ add_text_cb (SounderQuestionComposer *self)
 {
   GtkWidget *block = sounder_question_block_new_text ("");
 
-  sounder_question_composer_add (self, SOUNDER_QUESTION_BLOCK (block));
+  add (self, block);
   gtk_widget_child_focus (block, GTK_DIR_TAB_FORWARD);
 }
 
@@ -113,9 +104,7 @@ add_use_cb (SounderQuestionComposer *self)
   g_autofree char *id = g_strdup_printf ("call_%u", ++self->n_uses);
 
   gtk_editable_set_text (self->stop_reason, "toolUse");
-  sounder_question_composer_add (
-    self, SOUNDER_QUESTION_BLOCK (
-            sounder_question_block_new_tool_use ((const char *const *) self->tools, id)));
+  add (self, sounder_question_block_new_tool_use ((const char *const *) self->tools, id));
 }
 
 static void
@@ -144,8 +133,7 @@ take_file (SounderQuestionComposer *self,
   else if (!is_image && !is_audio)
     show_problem (self, _("The file is neither a picture nor a sound."));
   else
-    sounder_question_composer_add (
-      self, SOUNDER_QUESTION_BLOCK (sounder_question_block_new_media (shown, mime_type, bytes)));
+    add (self, sounder_question_block_new_media (shown, mime_type, bytes));
 }
 
 static void
@@ -299,8 +287,7 @@ sounder_question_composer_new (McpRevision  revision,
   gtk_editable_set_text (self->model, hints[0] != NULL ? hints[0] : "sounder-by-hand");
   /* Only what the server asked for; it is a mistake to use tools that were not offered. */
   gtk_widget_set_visible (self->use_button, allows_many (self) && self->tools[0] != NULL);
-  sounder_question_composer_add (self,
-                                 SOUNDER_QUESTION_BLOCK (sounder_question_block_new_text ("")));
+  add (self, sounder_question_block_new_text (""));
 
   return GTK_WIDGET (self);
 }

@@ -19,8 +19,6 @@ G_DECLARE_FINAL_TYPE (SounderQuestionComposer, sounder_question_composer, SOUNDE
 
 GtkWidget *sounder_question_composer_new        (McpRevision               revision,
                                                  const char               *params); /* of sampling/createMessage */
-void       sounder_question_composer_add        (SounderQuestionComposer  *self,
-                                                 SounderQuestionBlock     *block);
 char      *sounder_question_composer_dup_result (SounderQuestionComposer  *self,
                                                  GError                  **error);
 

@@ -107,16 +107,10 @@ dup_subject (McpQuestion *question)
     }
 }
 
-/**
- * sounder_question_rule_dialog_make_rule:
- *
- * Makes the rule that the dialog describes.
- *
- * Returns: (transfer full) (nullable): a list of one, or %NULL when the answer is no JSON
- */
-McpAnswerRules *
-sounder_question_rule_dialog_make_rule (SounderQuestionRuleDialog  *self,
-                                        GError                    **error)
+/* A list of one, or NULL when the answer is no JSON. */
+static McpAnswerRules *
+make_rule (SounderQuestionRuleDialog  *self,
+           GError                    **error)
 {
   McpQuestion *question = sounder_question_body_get_question (self->body);
   McpQuestionKind kind = mcp_question_get_info (question)->kind;
@@ -154,7 +148,7 @@ static void
 add_cb (SounderQuestionRuleDialog *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpAnswerRules) made = sounder_question_rule_dialog_make_rule (self, &error);
+  g_autoptr (McpAnswerRules) made = make_rule (self, &error);
   g_autoptr (McpProfile) changed = NULL;
   McpSession *session = sounder_question_body_get_session (self->body);
   g_autoptr (McpAnswerRules) rules = NULL;

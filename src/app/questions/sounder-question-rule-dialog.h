@@ -16,7 +16,5 @@ G_DECLARE_FINAL_TYPE (SounderQuestionRuleDialog, sounder_question_rule_dialog, S
 
 GtkWidget      *sounder_question_rule_dialog_new       (SounderQuestionBody        *body,
                                                         GtkWidget                  *parent);
-McpAnswerRules *sounder_question_rule_dialog_make_rule (SounderQuestionRuleDialog  *self,
-                                                        GError                    **error); /* one */
 
 G_END_DECLS

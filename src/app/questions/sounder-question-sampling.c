@@ -232,11 +232,3 @@ static void
 sounder_question_sampling_init (SounderQuestionSampling *self)
 {
 }
-
-SounderQuestionComposer *
-sounder_question_sampling_get_composer (SounderQuestionSampling *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_QUESTION_SAMPLING (self), NULL);
-
-  return self->composer;
-}

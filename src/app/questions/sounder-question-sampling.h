@@ -15,6 +15,5 @@ G_BEGIN_DECLS
 /* A model's answer that the server wants: what it sends the model, and what to say as one. */
 G_DECLARE_FINAL_TYPE (SounderQuestionSampling, sounder_question_sampling, SOUNDER, QUESTION_SAMPLING, SounderQuestionBody)
 
-SounderQuestionComposer *sounder_question_sampling_get_composer (SounderQuestionSampling *self);
 
 G_END_DECLS

@@ -391,14 +391,6 @@ sounder_question_view_get_question (SounderQuestionView *self)
   return self->question;
 }
 
-SounderQuestionBody *
-sounder_question_view_get_body (SounderQuestionView *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_QUESTION_VIEW (self), NULL);
-
-  return self->body;
-}
-
 /**
  * sounder_question_view_enter:
  *

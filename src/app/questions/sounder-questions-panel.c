@@ -468,14 +468,6 @@ sounder_questions_panel_get_n_waiting (SounderQuestionsPanel *self)
   return waiting != NULL ? g_list_model_get_n_items (waiting) : 0;
 }
 
-SounderQuestionView *
-sounder_questions_panel_get_view (SounderQuestionsPanel *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_QUESTIONS_PANEL (self), NULL);
-
-  return self->current != NULL ? find_view (self, self->current) : NULL;
-}
-
 /**
  * sounder_questions_panel_show_page:
  * @name: waiting, settled, rules or roots

@@ -20,7 +20,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SounderQuestionsPanel, sounder_questions_panel, SOUNDER, QUESTIONS_PANEL, SounderPage)
 
 guint                sounder_questions_panel_get_n_waiting  (SounderQuestionsPanel *self);
-SounderQuestionView *sounder_questions_panel_get_view       (SounderQuestionsPanel *self); /* (nullable): of the question that is shown */
 void                 sounder_questions_panel_show_page      (SounderQuestionsPanel *self,
                                                              const char            *name); /* waiting, settled, rules, roots */
 void                 sounder_questions_panel_enter          (SounderQuestionsPanel *self);

@@ -228,13 +228,3 @@ sounder_roots_editor_dup_roots (SounderRootsEditor *self)
 
   return roots;
 }
-
-void
-sounder_roots_editor_add (SounderRootsEditor *self,
-                          const char         *uri)
-{
-  g_return_if_fail (SOUNDER_IS_ROOTS_EDITOR (self));
-  g_return_if_fail (uri != NULL);
-
-  gtk_editable_set_text (GTK_EDITABLE (append_row (self, "")), uri);
-}

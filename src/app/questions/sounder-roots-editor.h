@@ -20,7 +20,5 @@ GtkWidget *sounder_roots_editor_new       (void);
 void       sounder_roots_editor_set_roots (SounderRootsEditor *self,
                                            McpProfile         *profile);  /* (nullable): takes a copy of its roots */
 GPtrArray *sounder_roots_editor_dup_roots (SounderRootsEditor *self);     /* of McpRoot */
-void       sounder_roots_editor_add       (SounderRootsEditor *self,
-                                           const char         *uri);
 
 G_END_DECLS

@@ -6,7 +6,9 @@
 #include "config.h"
 
 #include "app-test.h"
+#include "mcp-error.h"
 #include "mcp-json.h"
+#include "sounder-json-view.h"
 #include "sounder-question-form.h"
 #include "sounder-question-rule-dialog.h"
 #include "sounder-question-rules.h"
@@ -72,6 +74,32 @@ tear_down (Fixture       *fixture,
   app_test_let_go (fixture->session);
 }
 
+/* (nullable) */
+static SounderQuestionView *
+get_view (Fixture *fixture)
+{
+  GtkWidget *shown = gtk_stack_get_visible_child (app_test_child (fixture->panel, "views"));
+
+  return SOUNDER_IS_QUESTION_VIEW (shown) ? SOUNDER_QUESTION_VIEW (shown) : NULL;
+}
+
+static GtkWidget *
+get_body (SounderQuestionView *view)
+{
+  return app_test_find (GTK_WIDGET (view), SOUNDER_TYPE_QUESTION_BODY);
+}
+
+static void
+click (GtkWidget  *root,
+       const char *label)
+{
+  GtkWidget *button = app_test_find_labelled (root, GTK_TYPE_BUTTON, label);
+
+  g_assert_nonnull (button);
+  g_assert_true (gtk_widget_get_visible (button) && gtk_widget_is_sensitive (button));
+  g_signal_emit_by_name (button, "clicked");
+}
+
 /* Calls a tool that asks, and waits for its question. */
 static SounderQuestionView *
 ask (Fixture    *fixture,
@@ -83,7 +111,7 @@ ask (Fixture    *fixture,
   mcp_session_start_call (fixture->session, fixture->call);
   TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 1);
 
-  return sounder_questions_panel_get_view (fixture->panel);
+  return get_view (fixture);
 }
 
 /* The text that the tool ends with: what the server was told. */
@@ -119,10 +147,8 @@ assert_told (Fixture    *fixture,
 static McpForm *
 get_content (SounderQuestionView *view)
 {
-  SounderQuestionBody *body = sounder_question_view_get_body (view);
-
   return sounder_schema_form_get_form (
-    SOUNDER_SCHEMA_FORM (app_test_find (GTK_WIDGET (body), SOUNDER_TYPE_SCHEMA_FORM)));
+    SOUNDER_SCHEMA_FORM (app_test_find (get_body (view), SOUNDER_TYPE_SCHEMA_FORM)));
 }
 
 static McpFormNode *
@@ -205,7 +231,7 @@ test_form_is_filled_in (Fixture       *fixture,
                "\"window\":true,\"agreed\":false,\"class\":\"first\",\"city\":\"rey\","
                "\"days\":[\"Tue\"],\"extras\":[\"bike\"]}}");
   g_assert_cmpuint (sounder_questions_panel_get_n_waiting (fixture->panel), ==, 0);
-  g_assert_null (sounder_questions_panel_get_view (fixture->panel));
+  g_assert_null (get_view (fixture));
 }
 
 static void
@@ -261,26 +287,58 @@ test_url_is_consented_to (Fixture       *fixture,
 }
 
 static void
+type_into_text (GtkWidget  *block,
+                const char *text)
+{
+  GtkWidget *view = app_test_find (block, GTK_TYPE_TEXT_VIEW);
+
+  g_assert_nonnull (view);
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), text, -1);
+}
+
+static void
 test_sampling_is_composed (Fixture       *fixture,
                            gconstpointer  unused)
 {
   SounderQuestionView *view = ask (fixture, "ask-model", "{\"prompt\":\"How deep?\"}");
-  SounderQuestionSampling *body =
-    SOUNDER_QUESTION_SAMPLING (sounder_question_view_get_body (view));
-  SounderQuestionComposer *composer = sounder_question_sampling_get_composer (body);
-  const char *tools[] = { "depth", NULL };
+  GtkWidget *composer = app_test_find (GTK_WIDGET (view), SOUNDER_TYPE_QUESTION_COMPOSER);
 
   g_assert_true (is_shown (GTK_WIDGET (view), "How deep?"));
   g_assert_true (is_shown (GTK_WIDGET (view), "Answer in one sentence."));
-  sounder_question_composer_add (
-    composer, SOUNDER_QUESTION_BLOCK (sounder_question_block_new_text ("Ten \"fathoms\"")));
-  sounder_question_composer_add (
-    composer, SOUNDER_QUESTION_BLOCK (sounder_question_block_new_tool_use (tools, "call_1")));
+  click (composer, "Add _Text");
+  type_into_text (gtk_widget_get_last_child (app_test_child (composer, "blocks")), "Ten \"fathoms\"");
+  gtk_window_set_focus (GTK_WINDOW (fixture->window), NULL);
   activate (view, "question.send");
   assert_told (fixture, "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"\"},"
-                        "{\"type\":\"text\",\"text\":\"Ten \\\"fathoms\\\"\"},"
-                        "{\"type\":\"tool_use\",\"id\":\"call_1\",\"name\":\"depth\","
-                        "\"input\":{}}],\"model\":\"small-model\",\"stopReason\":\"endTurn\"}");
+                        "{\"type\":\"text\",\"text\":\"Ten \\\"fathoms\\\"\"}],"
+                        "\"model\":\"small-model\",\"stopReason\":\"endTurn\"}");
+}
+
+/* What is composed is what the JSON begins with; text that is no object is held back. */
+static void
+test_sampling_is_written_as_json (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  SounderQuestionView *view = ask (fixture, "ask-model", NULL);
+  GtkWidget *body = get_body (view);
+  SounderJsonView *editor = SOUNDER_JSON_VIEW (app_test_find (body, SOUNDER_TYPE_JSON_VIEW));
+  g_autofree char *text = NULL;
+
+  click (body, "JSON");
+  text = sounder_json_view_dup_text (editor);
+  g_assert_nonnull (strstr (text, "\"small-model\""));
+
+  sounder_json_view_set_text (editor, "[1]");
+  activate (view, "question.send");
+  g_assert_true (is_shown (GTK_WIDGET (view), "must be a JSON object"));
+  sounder_json_view_set_text (editor, "{");
+  activate (view, "question.send");
+  g_assert_true (is_shown (GTK_WIDGET (view), "not valid JSON"));
+  g_assert_cmpuint (sounder_questions_panel_get_n_waiting (fixture->panel), ==, 1);
+
+  sounder_json_view_set_text (editor, "{\"role\":\"user\",\n \"odd\":1.0}");
+  activate (view, "question.send");
+  assert_told (fixture, "{\"role\":\"user\", \"odd\":1.0}");
 }
 
 static void
@@ -291,18 +349,145 @@ test_sampling_is_rejected (Fixture       *fixture,
   assert_told (fixture, "There was no answer: {\"code\":-1");
 }
 
-/* A revision before 2025-11-25 knows no arrays, one before 2025-03-26 no sound. */
+static void
+count_cb (guint *count)
+{
+  (*count)++;
+}
+
+static GtkWidget *
+new_composer (McpVersion  version,
+              const char *params)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *composer = sounder_question_composer_new ((McpRevision) { .version = version }, params);
+
+  gtk_window_set_child (GTK_WINDOW (window), composer);
+
+  return composer;
+}
+
+static void
+drop_composer (GtkWidget *composer)
+{
+  GtkWindow *window = GTK_WINDOW (gtk_widget_get_root (composer));
+
+  gtk_window_set_focus (window, NULL);
+  g_object_ref (composer);
+  gtk_window_destroy (window);
+  app_test_let_go (composer);
+}
+
+static void
+assert_composed (GtkWidget  *composer,
+                 const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *result = sounder_question_composer_dup_result (SOUNDER_QUESTION_COMPOSER (composer), &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (result, ==, expected);
+}
+
+static gboolean
+is_offered (GtkWidget  *composer,
+            const char *label)
+{
+  return gtk_widget_get_visible (app_test_find_labelled (composer, GTK_TYPE_BUTTON, label));
+}
+
+/* A revision before 2025-11-25 knows neither arrays nor the use of tools. */
 static void
 test_composer_keeps_to_the_revision (void)
 {
-  GtkWidget *old = g_object_ref_sink (sounder_question_composer_new ((McpRevision){ .version = MCP_VERSION_2024_11_05 }, "{}"));
-  g_autofree char *result =
-    sounder_question_composer_dup_result (SOUNDER_QUESTION_COMPOSER (old), NULL);
+  const char *params = "{\"tools\":[{\"name\":\"depth\"}]}";
+  GtkWidget *old = new_composer (MCP_VERSION_2024_11_05, params);
+  GtkWidget *blocks = app_test_child (old, "blocks");
 
-  g_assert_cmpstr (result, ==,
-                   "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"\"},"
-                   "\"model\":\"sounder-by-hand\",\"stopReason\":\"endTurn\"}");
-  g_assert_finalize_object (old);
+  assert_composed (old, "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"\"},"
+                        "\"model\":\"sounder-by-hand\",\"stopReason\":\"endTurn\"}");
+  g_assert_false (is_offered (old, "Use a T_ool"));
+
+  /* One block, and room for another one only when it is gone. */
+  g_assert_false (gtk_widget_get_sensitive (app_test_child (old, "add_box")));
+  click (blocks, "Remove");
+  g_assert_null (gtk_widget_get_first_child (blocks));
+  g_assert_true (gtk_widget_get_sensitive (app_test_child (old, "add_box")));
+  click (old, "Add _Text");
+  type_into_text (blocks, "Deep");
+  assert_composed (old, "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"Deep\"},"
+                        "\"model\":\"sounder-by-hand\",\"stopReason\":\"endTurn\"}");
+  drop_composer (old);
+}
+
+/* Role, model and reason are as they are set; the first hint is the model. No reason is none. */
+static void
+test_composer_has_facts (void)
+{
+  GtkWidget *composer =
+    new_composer (MCP_VERSION_2025_11_25, "{\"modelPreferences\":{\"hints\":[{\"name\":\"deep-1\"},{\"name\":\"b\"}]}}");
+  guint n_changed = 0;
+
+  g_signal_connect_swapped (composer, "changed", G_CALLBACK (count_cb), &n_changed);
+  app_test_assert_labelled (composer);
+  gtk_drop_down_set_selected (app_test_child (composer, "role"), 1);
+  click (app_test_child (composer, "stop_reasons"), "maxTokens");
+  g_assert_cmpuint (n_changed, >=, 2);
+  assert_composed (composer, "{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"\"},"
+                             "\"model\":\"deep-1\",\"stopReason\":\"maxTokens\"}");
+
+  gtk_editable_set_text (app_test_child (composer, "stop_reason"), "");
+  gtk_editable_set_text (app_test_child (composer, "model"), "a \"b\"");
+  click (app_test_child (composer, "blocks"), "Remove");
+  assert_composed (composer, "{\"role\":\"user\",\"content\":[],\"model\":\"a \\\"b\\\"\"}");
+  drop_composer (composer);
+}
+
+/* A tool that was offered, with input that has to be JSON. Each use has an id of its own. */
+static void
+test_composer_uses_tools (void)
+{
+  GtkWidget *composer =
+    new_composer (MCP_VERSION_2025_11_25, "{\"tools\":[{\"name\":\"depth\"},{\"title\":\"?\"},{\"name\":\"tide\"}]}");
+  GtkWidget *blocks = app_test_child (composer, "blocks");
+  g_autoptr (GError) error = NULL;
+  GtkWidget *use;
+
+  click (blocks, "Remove");
+  click (composer, "Use a T_ool");
+  click (composer, "Use a T_ool");
+  app_test_assert_labelled (composer);
+  use = gtk_widget_get_last_child (blocks);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (app_test_find (use, GTK_TYPE_DROP_DOWN)), 1);
+  type_into_text (use, "{");
+  g_assert_null (sounder_question_composer_dup_result (SOUNDER_QUESTION_COMPOSER (composer), &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_USAGE);
+
+  type_into_text (use, "{\"at\":1}");
+  assert_composed (composer, "{\"role\":\"assistant\",\"content\":["
+                             "{\"type\":\"tool_use\",\"id\":\"call_1\",\"name\":\"depth\",\"input\":{}},"
+                             "{\"type\":\"tool_use\",\"id\":\"call_2\",\"name\":\"tide\",\"input\":{\"at\":1}}],"
+                             "\"model\":\"sounder-by-hand\",\"stopReason\":\"toolUse\"}");
+  drop_composer (composer);
+}
+
+/* The bytes of a file as they are, with the type that it has. */
+static void
+test_block_of_a_file (void)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static ("RIFF", 4);
+  SounderQuestionBlock *block = SOUNDER_QUESTION_BLOCK (
+    g_object_ref_sink (sounder_question_block_new_media ("deep.wav", "audio/wav", bytes)));
+  SounderQuestionBlock *picture = SOUNDER_QUESTION_BLOCK (
+    g_object_ref_sink (sounder_question_block_new_media ("<b>.png", "image/png", bytes)));
+  g_autofree char *json = sounder_question_block_dup_json (block, NULL);
+  g_autofree char *image = sounder_question_block_dup_json (picture, NULL);
+
+  g_assert_cmpstr (json, ==, "{\"type\":\"audio\",\"data\":\"UklGRg==\",\"mimeType\":\"audio/wav\"}");
+  g_assert_cmpstr (image, ==, "{\"type\":\"image\",\"data\":\"UklGRg==\",\"mimeType\":\"image/png\"}");
+  g_assert_nonnull (app_test_find_labelled (GTK_WIDGET (block), GTK_TYPE_LABEL, "deep.wav · audio/wav · 4 B"));
+  g_assert_finalize_object (block);
+  g_assert_finalize_object (picture);
 }
 
 /* The server takes its question back when the call is cancelled. */
@@ -317,7 +502,7 @@ test_question_is_withdrawn (Fixture       *fixture,
   TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 0);
   settled = g_list_model_get_item (mcp_questions_get_history (fixture->questions), 0);
   g_assert_cmpint (mcp_question_get_info (settled)->state, ==, MCP_QUESTION_WITHDRAWN);
-  g_assert_null (sounder_questions_panel_get_view (fixture->panel));
+  g_assert_null (get_view (fixture));
 }
 
 /* What was typed for one question is there after another was looked at. */
@@ -331,18 +516,24 @@ test_queue_keeps_what_was_typed (Fixture       *fixture,
   type_text (get_content (first), "name", "Ada");
   mcp_session_start_call (fixture->session, second);
   TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 2);
-  g_assert_true (sounder_questions_panel_get_view (fixture->panel) == first);
+  g_assert_true (get_view (fixture) == first);
 
   gtk_widget_activate_action (GTK_WIDGET (fixture->panel), "questions.next", NULL);
-  g_assert_true (sounder_questions_panel_get_view (fixture->panel) != first);
+  g_assert_true (get_view (fixture) != first);
   gtk_widget_activate_action (GTK_WIDGET (fixture->panel), "questions.previous", NULL);
-  g_assert_true (sounder_questions_panel_get_view (fixture->panel) == first);
+  g_assert_true (get_view (fixture) == first);
   g_assert_cmpstr (mcp_form_node_get_text (find_field (get_content (first), "name")), ==, "Ada");
 
   activate (first, "question.decline");
   assert_told (fixture, "decline");
-  activate (sounder_questions_panel_get_view (fixture->panel), "question.decline");
+  activate (get_view (fixture), "question.decline");
   TEST_AWAIT (mcp_call_is_finished (second));
+}
+
+static char *
+dup_rules (Fixture *fixture)
+{
+  return mcp_answer_rules_to_json (mcp_profile_get_answer_rules (mcp_session_get_profile (fixture->session)));
 }
 
 /* A rule made of a question answers the next one like it, and can be taken away. */
@@ -350,27 +541,24 @@ static void
 test_rule_is_made (Fixture       *fixture,
                    gconstpointer  unused)
 {
-  McpProfile *profile = mcp_session_get_profile (fixture->session);
-  g_autoptr (McpProfile) changed = NULL;
-  g_autoptr (McpAnswerRules) rules = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *json = NULL;
   SounderQuestionView *view = ask (fixture, "ask-url", "{\"page\":\"http\"}");
-  GtkWidget *dialog =
-    sounder_question_rule_dialog_new (sounder_question_view_get_body (view), GTK_WIDGET (view));
+  GtkWidget *dialog = sounder_question_rule_dialog_new (SOUNDER_QUESTION_BODY (get_body (view)), GTK_WIDGET (view));
+  g_autofree char *json = NULL;
+  g_autofree char *left = NULL;
 
-  rules = sounder_question_rule_dialog_make_rule (SOUNDER_QUESTION_RULE_DIALOG (dialog), &error);
-  g_assert_no_error (error);
-  json = mcp_answer_rules_to_json (rules);
+  gtk_window_present (GTK_WINDOW (dialog));
+  app_test_assert_labelled (dialog);
+  gtk_editable_set_text (app_test_child (dialog, "delay_row"), "soon");
+  g_assert_false (gtk_widget_get_sensitive (app_test_child (dialog, "add_button")));
+  gtk_editable_set_text (app_test_child (dialog, "delay_row"), "0");
+  g_assert_true (gtk_widget_get_sensitive (app_test_child (dialog, "add_button")));
+  gtk_switch_set_active (app_test_child (dialog, "now_switch"), FALSE);
+  g_signal_emit_by_name (app_test_child (dialog, "add_button"), "clicked");
+  json = dup_rules (fixture);
   g_assert_cmpstr (json, ==,
                    "[{\"method\":\"elicitation/create\",\"mode\":\"url\","
                    "\"about\":\"http://example.org/consent\",\"do\":\"accept\"}]");
-  app_test_assert_labelled (dialog);
-  gtk_window_destroy (GTK_WINDOW (dialog));
 
-  changed = mcp_profile_copy (profile);
-  mcp_profile_set_answer_rules (changed, rules);
-  sounder_questions_panel_change_profile (GTK_WIDGET (view), fixture->session, changed);
   sounder_questions_panel_show_page (fixture->panel, "rules");
   g_assert_true (is_shown (GTK_WIDGET (fixture->panel), "http://example.org/consent"));
   activate (view, "question.decline");
@@ -380,26 +568,33 @@ test_rule_is_made (Fixture       *fixture,
   fixture->call = mcp_session_new_tool_call ("ask-url", "{\"page\":\"http\"}");
   mcp_session_start_call (fixture->session, fixture->call);
   assert_told (fixture, "accept");
+
+  click (app_test_find (GTK_WIDGET (fixture->panel), SOUNDER_TYPE_QUESTION_RULES), "Remove");
+  left = dup_rules (fixture);
+  g_assert_cmpstr (left, ==, "[]");
 }
 
-static GtkWidget *
-find_nth (GtkWidget *widget,
-          GType      type,
-          guint     *n)
+/* All forms, once, after a while, and this one at once. */
+static void
+test_rule_answers_now (Fixture       *fixture,
+                       gconstpointer  unused)
 {
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && (*n)-- == 0)
-    return widget;
+  SounderQuestionView *view = ask (fixture, "ask-form", NULL);
+  GtkWidget *dialog = sounder_question_rule_dialog_new (SOUNDER_QUESTION_BODY (get_body (view)), GTK_WIDGET (view));
+  g_autofree char *json = NULL;
 
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_nth (child, type, n);
-
-      if (found != NULL)
-        return found;
-    }
-
-  return NULL;
+  gtk_window_present (GTK_WINDOW (dialog));
+  adw_combo_row_set_selected (app_test_child (dialog, "fits_row"), 1);
+  adw_combo_row_set_selected (app_test_child (dialog, "answer_row"), 3);
+  adw_combo_row_set_selected (app_test_child (dialog, "times_row"), 1);
+  gtk_editable_set_text (app_test_child (dialog, "delay_row"), "1.5");
+  gtk_switch_set_active (app_test_child (dialog, "now_switch"), TRUE);
+  g_signal_emit_by_name (app_test_child (dialog, "add_button"), "clicked");
+  json = dup_rules (fixture);
+  g_assert_cmpstr (json, ==,
+                   "[{\"method\":\"elicitation/create\",\"mode\":\"form\",\"do\":\"cancel\","
+                   "\"times\":1,\"delayMs\":1500}]");
+  assert_told (fixture, "{\"action\":\"cancel\"}");
 }
 
 /* A rule needs no question to be made of. */
@@ -408,24 +603,17 @@ test_rule_without_question (Fixture       *fixture,
                             gconstpointer  unused)
 {
   GtkWidget *rules = app_test_find (GTK_WIDGET (fixture->panel), SOUNDER_TYPE_QUESTION_RULES);
-  guint second = 1;
-  GtkWidget *answer = find_nth (rules, GTK_TYPE_DROP_DOWN, &second);
   g_autofree char *json = NULL;
 
   sounder_questions_panel_show_page (fixture->panel, "rules");
   app_test_assert_labelled (rules);
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (answer), 1);
+  gtk_drop_down_set_selected (app_test_child (rules, "kind"), 2);
+  gtk_editable_set_text (app_test_child (rules, "about"), "deep");
+  gtk_drop_down_set_selected (app_test_child (rules, "answer"), 1);
   g_signal_emit_by_name (app_test_find_labelled (rules, GTK_TYPE_BUTTON, "_Add"), "clicked");
-  json = mcp_answer_rules_to_json (
-    mcp_profile_get_answer_rules (mcp_session_get_profile (fixture->session)));
+  json = dup_rules (fixture);
   g_assert_cmpstr (json, ==,
-                   "[{\"method\":\"elicitation/create\",\"mode\":\"form\",\"do\":\"decline\"}]");
-}
-
-static void
-count_cb (guint *count)
-{
-  (*count)++;
+                   "[{\"method\":\"sampling/createMessage\",\"about\":\"deep\",\"do\":\"decline\"}]");
 }
 
 /* When nothing waits any more there is nothing left to see. */
@@ -442,10 +630,10 @@ test_closes_with_the_last (Fixture       *fixture,
   mcp_session_start_call (fixture->session, second);
   TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 2);
 
-  activate (sounder_questions_panel_get_view (fixture->panel), "question.decline");
+  activate (get_view (fixture), "question.decline");
   TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 1);
   g_assert_cmpuint (n_closed, ==, 0);
-  activate (sounder_questions_panel_get_view (fixture->panel), "question.decline");
+  activate (get_view (fixture), "question.decline");
   TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 0);
   g_assert_cmpuint (n_closed, ==, 1);
   TEST_AWAIT (mcp_call_is_finished (second) && mcp_call_is_finished (fixture->call));
@@ -473,7 +661,7 @@ test_hostile_text (Fixture       *fixture,
 
       mcp_questions_ask_async (fixture->questions, "elicitation/create", params[i],
                                strlen (params[i]), NULL, "<key>", 2, 0, NULL, NULL, NULL);
-      view = sounder_questions_panel_get_view (fixture->panel);
+      view = get_view (fixture);
       g_assert_nonnull (view);
       g_assert_true (is_shown (GTK_WIDGET (view), "round 2"));
       if (i == 0)
@@ -499,7 +687,7 @@ test_unknown_method (Fixture       *fixture,
 
   mcp_questions_ask_async (fixture->questions, "weather/forecast", "{}", 2, NULL, NULL, 0, 0, NULL,
                            NULL, NULL);
-  activate (sounder_questions_panel_get_view (fixture->panel), "question.send");
+  activate (get_view (fixture), "question.send");
   settled = g_list_model_get_item (mcp_questions_get_history (fixture->questions), 0);
   g_assert_cmpstr (mcp_question_get_info (settled)->answer, ==, "{}");
 }
@@ -512,7 +700,7 @@ test_roots_are_edited (Fixture       *fixture,
   g_autoptr (McpAnswerRules) rules =
     mcp_answer_rules_new_from_json ("[{\"method\":\"roots/list\",\"do\":\"ask\"}]", -1, NULL);
   SounderQuestionView *view;
-  SounderRootsEditor *editor;
+  GtkWidget *editor;
 
   g_clear_object (&fixture->call);
   fixture->call = mcp_session_new_tool_call ("ask-roots", NULL);
@@ -521,10 +709,48 @@ test_roots_are_edited (Fixture       *fixture,
 
   mcp_questions_set_rules (fixture->questions, rules);
   view = ask (fixture, "ask-roots", NULL);
-  editor = SOUNDER_ROOTS_EDITOR (adw_bin_get_child (ADW_BIN (sounder_question_view_get_body (view))));
-  sounder_roots_editor_add (editor, "file:///srv/data");
+  editor = app_test_find (get_body (view), SOUNDER_TYPE_ROOTS_EDITOR);
+  click (editor, "Add A_ddress");
+  gtk_editable_set_text (GTK_EDITABLE (app_test_find (editor, ADW_TYPE_ENTRY_ROW)), "file:///srv/data");
+  gtk_window_set_focus (GTK_WINDOW (fixture->window), NULL);
   activate (view, "question.send");
   assert_told (fixture, "file:///srv/data");
+}
+
+/* One that is not touched keeps its name, what is typed without a scheme is a path, and nothing is no root. */
+static void
+test_roots_editor_reads_rows (void)
+{
+  g_autoptr (McpProfile) profile = mcp_profile_new ("Roots");
+  g_autoptr (GPtrArray) known = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) roots = NULL;
+  g_autoptr (GPtrArray) fewer = NULL;
+  g_autofree char *json = NULL;
+  SounderRootsEditor *editor = SOUNDER_ROOTS_EDITOR (g_object_ref_sink (sounder_roots_editor_new ()));
+  GtkWidget *list = app_test_child (editor, "list");
+
+  g_assert_false (gtk_widget_get_visible (list));
+  g_ptr_array_add (known, mcp_root_new ("file:///srv", "The server’s"));
+  g_ptr_array_add (known, mcp_root_new ("file:///old", "Old"));
+  mcp_profile_set_roots (profile, known);
+  sounder_roots_editor_set_roots (editor, profile);
+  g_assert_true (gtk_widget_get_visible (list));
+  g_assert_false (gtk_widget_get_visible (app_test_child (editor, "none")));
+
+  gtk_editable_set_text (GTK_EDITABLE (gtk_widget_get_last_child (list)), "https://example.org/new");
+  click (GTK_WIDGET (editor), "Add A_ddress");
+  gtk_editable_set_text (GTK_EDITABLE (gtk_widget_get_last_child (list)), "/tmp/x y");
+  click (GTK_WIDGET (editor), "Add A_ddress");
+  roots = sounder_roots_editor_dup_roots (editor);
+  json = mcp_roots_to_result ((McpRoot **) roots->pdata, roots->len);
+  g_assert_cmpstr (json, ==,
+                   "{\"roots\":[{\"uri\":\"file:///srv\",\"name\":\"The server’s\"},"
+                   "{\"uri\":\"https://example.org/new\"},{\"uri\":\"file:///tmp/x%20y\",\"name\":\"x y\"}]}");
+
+  click (list, "Remove");
+  fewer = sounder_roots_editor_dup_roots (editor);
+  g_assert_cmpuint (fewer->len, ==, 2);
+  g_assert_finalize_object (editor);
 }
 
 static gboolean
@@ -582,8 +808,8 @@ test_panel_fits (Fixture       *fixture,
 
       activate (view, "question.send");
       assert_page_fits (fixture, "waiting");
-      if (sounder_questions_panel_get_view (fixture->panel) != NULL)
-        activate (sounder_questions_panel_get_view (fixture->panel), "question.decline");
+      if (get_view (fixture) != NULL)
+        activate (get_view (fixture), "question.decline");
       TEST_AWAIT (mcp_call_is_finished (fixture->call));
     }
   assert_page_fits (fixture, "settled");
@@ -656,10 +882,12 @@ main (int   argc,
     { "/app/questions-panel/form-is-cancelled", test_form_is_cancelled },
     { "/app/questions-panel/url-is-consented-to", test_url_is_consented_to },
     { "/app/questions-panel/sampling-is-composed", test_sampling_is_composed },
+    { "/app/questions-panel/sampling-is-written-as-json", test_sampling_is_written_as_json },
     { "/app/questions-panel/sampling-is-rejected", test_sampling_is_rejected },
     { "/app/questions-panel/question-is-withdrawn", test_question_is_withdrawn },
     { "/app/questions-panel/queue-keeps-what-was-typed", test_queue_keeps_what_was_typed },
     { "/app/questions-panel/rule-is-made", test_rule_is_made },
+    { "/app/questions-panel/rule-answers-now", test_rule_answers_now },
     { "/app/questions-panel/rule-without-question", test_rule_without_question },
     { "/app/questions-panel/closes-with-the-last", test_closes_with_the_last },
     { "/app/questions-panel/hostile-text", test_hostile_text },
@@ -676,6 +904,10 @@ main (int   argc,
     g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].run, tear_down);
   g_test_add_func ("/app/questions-panel/composer-keeps-to-the-revision",
                    test_composer_keeps_to_the_revision);
+  g_test_add_func ("/app/question-composer/has-facts", test_composer_has_facts);
+  g_test_add_func ("/app/question-composer/uses-tools", test_composer_uses_tools);
+  g_test_add_func ("/app/question-block/of-a-file", test_block_of_a_file);
+  g_test_add_func ("/app/roots-editor/reads-rows", test_roots_editor_reads_rows);
 
   return g_test_run ();
 }
