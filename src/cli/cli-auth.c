@@ -477,11 +477,7 @@ cli_run_auth_status (CliConnection *connection)
   return signed_in ? CLI_EXIT_OK : CLI_EXIT_AUTH;
 }
 
-/**
- * cli_run_auth_logout:
- *
- * Forgets the token and the registration; with --revoke the server is told first.
- */
+/* Forgets the token and the registration; with --revoke the server is told first. */
 int
 cli_run_auth_logout (CliConnection *connection)
 {

@@ -183,9 +183,7 @@ append_file (GString       *json,
   g_string_append_c (json, '}');
 }
 
-/**
- * cli_run_config_clients:
- *
+/*
  * Lists the servers that other clients have in their files, those of the project in this folder too, and which of
  * them are saved.
  */
@@ -522,9 +520,7 @@ import_files (CliConnection   *connection,
   return status;
 }
 
-/**
- * cli_run_config_import:
- *
+/*
  * Adds servers of other clients, of a file or of a bundle to the saved ones. One that is saved already is passed over; a
  * name that is taken by another one gets a number.
  */

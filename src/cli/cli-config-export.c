@@ -152,9 +152,7 @@ is_target (McpServerList *list,
              || g_str_has_suffix (word, ".toml") || g_str_has_suffix (word, ".yaml"));
 }
 
-/**
- * cli_run_config_export:
- *
+/*
  * Prints saved servers as a file that other clients read; the values of their environment only with --no-redact. With a
  * client or a file before the names, puts them into that file, and prints what changes in it first.
  */

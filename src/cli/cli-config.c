@@ -132,11 +132,7 @@ print_group (CliOutput  *output,
       print_profile_row (output, profiles->pdata[i], name_width);
 }
 
-/**
- * cli_run_config_list:
- *
- * Lists the saved servers, without the values of their environment.
- */
+/* Lists the saved servers, without the values of their environment. */
 int
 cli_run_config_list (CliConnection *connection)
 {

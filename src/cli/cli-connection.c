@@ -40,8 +40,6 @@
  * @output: where results go, borrowed
  *
  * Creates what a command works with. Nothing is started yet.
- *
- * Returns: (transfer full): a new connection
  */
 CliConnection *
 cli_connection_new (const CliOptions *options,

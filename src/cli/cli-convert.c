@@ -102,11 +102,7 @@ export (CliConnection          *connection,
   return !cli_interrupt_is_pending ();
 }
 
-/**
- * cli_run_convert:
- *
- * Writes a recording for other programs, without secrets unless --no-redact asks for them.
- */
+/* Writes a recording for other programs, without secrets unless --no-redact asks for them. */
 int
 cli_run_convert (CliConnection *connection)
 {

@@ -122,8 +122,6 @@ skip_method (const char *message,
  * @connecting: whether the server was not ready yet
  *
  * Creates a failure from an error.
- *
- * Returns: (transfer full): a new failure
  */
 CliFailure *
 cli_failure_new (const char   *what,

@@ -82,11 +82,7 @@ cli_follow_begin (CliFollow  *self,
   g_signal_connect (journal, "records-changed", G_CALLBACK (records_changed_cb), self);
 }
 
-/**
- * cli_follow_end:
- *
- * Prints what has not been announced yet, and ends the list.
- */
+/* Prints what has not been announced yet, and ends the list. */
 void
 cli_follow_end (CliFollow *self)
 {

@@ -136,24 +136,16 @@ cli_interrupt_install_all (CliInterruptFunc   callback,
   return TRUE;
 }
 
-/**
- * cli_interrupt_uninstall:
- *
- * Calls back no more. The signals stay ours: none ends the program while it closes the server.
- */
+/* Calls back no more. The signals stay ours: none ends the program while it closes the server. */
 void
 cli_interrupt_uninstall (void)
 {
   g_clear_handle_id (&source_id, g_source_remove);
 }
 
-/**
- * cli_interrupt_is_pending:
- *
+/*
  * Gets whether a signal has come that the main loop has not seen yet. What blocks looks here
  * and goes back to the main loop.
- *
- * Returns: whether there is one
  */
 gboolean
 cli_interrupt_is_pending (void)

@@ -240,8 +240,6 @@ cli_command_get_full_name (const CliCommand *command)
  * @command: (nullable): a command
  *
  * Gets whether a command takes an option.
- *
- * Returns: whether it does
  */
 gboolean
 cli_option_fits_command (const CliOption  *option,

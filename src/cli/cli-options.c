@@ -303,12 +303,8 @@ parse_option (CliOptions  *self,
   return set_option (self, option, value, error);
 }
 
-/**
- * cli_options_want_figures:
- *
+/*
  * Gets whether figures of servers are wanted for as long as the command runs: they are probed for that, and connected to again.
- *
- * Returns: whether they are
  */
 gboolean
 cli_options_want_figures (const CliOptions *self)

@@ -137,11 +137,7 @@ cli_output_write (CliOutput  *self,
     cli_output_flush (self);
 }
 
-/**
- * cli_output_print:
- *
- * Writes formatted text, without a line end of its own.
- */
+/* Writes formatted text, without a line end of its own. */
 void
 cli_output_print (CliOutput  *self,
                   const char *format,
@@ -343,9 +339,7 @@ cli_output_get_errno (CliOutput *self)
   return self->failed_errno;
 }
 
-/**
- * cli_note:
- *
+/*
  * Prints a line on standard error. Nothing in it steers the terminal: much of what is told here
  * has words of the server in it.
  */

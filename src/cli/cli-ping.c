@@ -358,11 +358,7 @@ is_failure (const CliOptions          *options,
          || (options->fail_loss >= 0 && statistics->loss * 100 > options->fail_loss);
 }
 
-/**
- * cli_run_ping:
- *
- * Measures round trips, one after the other, and sums them up as ping(8) does.
- */
+/* Measures round trips, one after the other, and sums them up as ping(8) does. */
 int
 cli_run_ping (CliConnection *connection)
 {

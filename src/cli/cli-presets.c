@@ -228,11 +228,7 @@ print_presets (CliOutput        *output,
     }
 }
 
-/**
- * cli_run_presets_list:
- *
- * Lists the presets of a server; as JSON, the same as exporting does.
- */
+/* Lists the presets of a server; as JSON, the same as exporting does. */
 int
 cli_run_presets_list (CliConnection *connection)
 {
@@ -257,11 +253,7 @@ cli_run_presets_list (CliConnection *connection)
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_presets_show:
- *
- * Prints the arguments of a preset, token for token.
- */
+/* Prints the arguments of a preset, token for token. */
 int
 cli_run_presets_show (CliConnection *connection)
 {

@@ -417,11 +417,7 @@ run (CliConnection *connection,
                            mcp_report_count_failures (report) > 0 ? CLI_EXIT_FINDINGS : CLI_EXIT_OK);
 }
 
-/**
- * cli_run_probe:
- *
- * Tries the rules of the specification on a server, and prints what it does with each.
- */
+/* Tries the rules of the specification on a server, and prints what it does with each. */
 int
 cli_run_probe (CliConnection *connection)
 {

@@ -95,11 +95,7 @@ print_messages (CliOutput *output,
     }
 }
 
-/**
- * cli_run_prompts_get:
- *
- * Gets a prompt. Its arguments are strings, whatever they look like.
- */
+/* Gets a prompt. Its arguments are strings, whatever they look like. */
 int
 cli_run_prompts_get (CliConnection *connection)
 {

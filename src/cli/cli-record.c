@@ -204,11 +204,7 @@ cli_record_list_add (CliRecordList *self,
     cli_output_write (self->output, "\n", 1);
 }
 
-/**
- * cli_record_list_end:
- *
- * Ends the array, which may be empty.
- */
+/* Ends the array, which may be empty. */
 void
 cli_record_list_end (CliRecordList *self)
 {

@@ -138,11 +138,7 @@ cli_recording_is_loading (CliRecording *self)
               && mcp_journal_get_load_progress (self->journal) >= 1);
 }
 
-/**
- * cli_recording_end:
- *
- * Tells what could not be read, and closes it.
- */
+/* Tells what could not be read, and closes it. */
 void
 cli_recording_end (CliRecording *self)
 {

@@ -38,11 +38,7 @@ print_lines (CliOutput   *output,
     }
 }
 
-/**
- * cli_run_redact:
- *
- * Prints a text as it would be in a recording: without secrets.
- */
+/* Prints a text as it would be in a recording: without secrets. */
 int
 cli_run_redact (CliConnection *connection)
 {

@@ -175,11 +175,7 @@ print_way (CliOutput             *output,
   cli_output_print (output, "%s\n", line->str);
 }
 
-/**
- * cli_run_registry_show:
- *
- * Prints what a registry says of a server, and what each of its packages and addresses would run or reach.
- */
+/* Prints what a registry says of a server, and what each of its packages and addresses would run or reach. */
 int
 cli_run_registry_show (CliConnection *connection)
 {
@@ -228,11 +224,7 @@ keep_first (GPtrArray *ways)
   g_ptr_array_remove_range (ways, 0, first);
 }
 
-/**
- * cli_run_registry_add:
- *
- * Adds packages or addresses of a server to the saved servers: those that are named, or its first.
- */
+/* Adds packages or addresses of a server to the saved servers: those that are named, or its first. */
 int
 cli_run_registry_add (CliConnection *connection)
 {

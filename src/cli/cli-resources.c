@@ -56,11 +56,7 @@ cli_run_resources_templates (CliConnection *connection)
   return cli_catalog_run (connection, MCP_CATALOG_TEMPLATES, print_resource);
 }
 
-/**
- * cli_run_resources_directory:
- *
- * Lists what is in a directory (extension io.modelcontextprotocol/skills, *Reading Directories*).
- */
+/* Lists what is in a directory (extension io.modelcontextprotocol/skills, *Reading Directories*). */
 int
 cli_run_resources_directory (CliConnection *connection)
 {

@@ -221,9 +221,7 @@ send_text (CliConnection *connection,
   return status;
 }
 
-/**
- * cli_run_send:
- *
+/*
  * Sends a text exactly as it was given and prints what comes back: until the answer for a
  * request, else until the server has been silent for a while.
  */

@@ -43,11 +43,7 @@ open_recording (const char  *path,
   return recording;
 }
 
-/**
- * cli_run_serve:
- *
- * Answers as the server of a recording did.
- */
+/* Answers as the server of a recording did. */
 int
 cli_run_serve (CliConnection *connection)
 {

@@ -288,11 +288,7 @@ dup_json (McpSkill *skill)
   return g_string_free (json, FALSE);
 }
 
-/**
- * cli_run_skills_show:
- *
- * Shows what is listed of a skill; as JSON, as the server sent it.
- */
+/* Shows what is listed of a skill; as JSON, as the server sent it. */
 int
 cli_run_skills_show (CliConnection *connection)
 {
@@ -370,11 +366,7 @@ save_contents (const char  *path,
   return cli_file_finish (file, error);
 }
 
-/**
- * cli_run_skills_read:
- *
- * Reads a file of a skill, and prints it if it is what was listed.
- */
+/* Reads a file of a skill, and prints it if it is what was listed. */
 int
 cli_run_skills_read (CliConnection *connection)
 {

@@ -181,11 +181,7 @@ pass_on (HttpTap *tap)
     g_main_context_iteration (NULL, TRUE);
 }
 
-/**
- * cli_run_tap_http:
- *
- * Stands in the place of a server with an address until it is told to end.
- */
+/* Stands in the place of a server with an address until it is told to end. */
 int
 cli_run_tap_http (CliConnection *connection)
 {

@@ -165,11 +165,7 @@ cli_tap_log_leave (CliTapLog    *self,
   return pid <= 0;
 }
 
-/**
- * cli_tap_log_close:
- *
- * Writes all that is left.
- */
+/* Writes all that is left. */
 void
 cli_tap_log_close (CliTapLog *self)
 {

@@ -304,9 +304,7 @@ print_list (CliConnection *connection,
     cli_note (_("The list is empty."));
 }
 
-/**
- * cli_run_tasks_list:
- *
+/*
  * Lists the tasks: those of the server where it has a list, and those that were kept. Of a
  * recording, those it tells of.
  */

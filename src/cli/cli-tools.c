@@ -319,11 +319,7 @@ cli_tools_open (CliConnection  *connection,
   return CLI_EXIT_OK;
 }
 
-/**
- * cli_run_tools_call:
- *
- * Calls a tool and prints its result; in ndjson also what came while it ran.
- */
+/* Calls a tool and prints its result; in ndjson also what came while it ran. */
 int
 cli_run_tools_call (CliConnection *connection)
 {

@@ -55,9 +55,7 @@ watch_further (CliConnection *connection)
          (state == MCP_SESSION_CLOSING || state == MCP_SESSION_WAITING);
 }
 
-/**
- * cli_run_watch:
- *
+/*
  * Stays connected and prints each record of the session once, or the figures of all at the end. A server with a URL is connected to
  * again when the connection is lost.
  */

@@ -93,8 +93,6 @@ make_fingerprint (GTlsCertificate *certificate)
  * @host: the name that was asked for
  *
  * Makes a certificate readable. Its text comes from the server and is not to be trusted.
- *
- * Returns: (transfer full): a new object
  */
 McpCertificate *
 mcp_certificate_new (GTlsCertificate      *certificate,
@@ -211,13 +209,7 @@ mcp_certificate_get_problems (McpCertificate *self)
   return self->problems;
 }
 
-/**
- * mcp_certificate_is_self_signed:
- *
- * Tells whether it names itself as who signed it, as those do that are made for a try.
- *
- * Returns: whether it does
- */
+/* Tells whether it names itself as who signed it, as those do that are made for a try. */
 gboolean
 mcp_certificate_is_self_signed (McpCertificate *self)
 {

@@ -261,20 +261,14 @@ mcp_chunk_queue_take (McpChunkQueue *self,
   return found;
 }
 
-/**
- * mcp_chunk_queue_wake:
- *
- * Has its function called from the main loop, whether there is anything or not.
- */
+/* Has its function called from the main loop, whether there is anything or not. */
 void
 mcp_chunk_queue_wake (McpChunkQueue *self)
 {
   mcp_read_source_wake (self->source);
 }
 
-/**
- * mcp_chunk_queue_close:
- *
+/*
  * Drops what is in it and what is put in from now on, and lets go who waits. Its function is not
  * called any more. From the main loop; nothing happens the second time.
  */

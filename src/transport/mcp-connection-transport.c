@@ -238,11 +238,7 @@ mcp_connection_transport_set_open (McpConnectionTransport *self)
   g_clear_handle_id (&priv->timer, g_source_remove);
 }
 
-/**
- * mcp_connection_transport_return_open:
- *
- * Answers who opened it: it is open. The caller holds a reference.
- */
+/* Answers who opened it: it is open. The caller holds a reference. */
 void
 mcp_connection_transport_return_open (McpConnectionTransport *self)
 {
@@ -415,11 +411,7 @@ mcp_connection_transport_start_timer (McpConnectionTransport *self,
   PRIV (self)->timer = g_timeout_add (msec, timer_cb, self);
 }
 
-/**
- * mcp_connection_transport_stop_timer:
- *
- * Stops the timer, if it runs.
- */
+/* Stops the timer, if it runs. */
 void
 mcp_connection_transport_stop_timer (McpConnectionTransport *self)
 {

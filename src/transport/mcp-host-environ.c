@@ -275,9 +275,7 @@ mcp_host_load_environ_async (GCancellable        *cancellable,
   ask (task, shell_argv, shell_msec);
 }
 
-/**
- * mcp_host_load_environ_finish:
- *
+/*
  * Ends mcp_host_load_environ_async(). There is no error: where not even the session helper answers
  * starting a program tells so.
  */

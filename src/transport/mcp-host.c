@@ -40,9 +40,7 @@ may_talk (GKeyFile *info)
   return g_strcmp0 (policy, "talk") == 0 || g_strcmp0 (policy, "own") == 0;
 }
 
-/**
- * mcp_host_detect:
- *
+/*
  * Looks once, at the start of a program, whether it is in a Flatpak and may leave it
  * (permission --talk-name=org.freedesktop.Flatpak). Connects to the session bus if so.
  */

@@ -249,9 +249,7 @@ mcp_http_client_resume (McpHttpClient *self,
     mcp_http_exchange_resume (found);
 }
 
-/**
- * mcp_http_client_tell_sent:
- *
+/*
  * Reports what has been sent by now, before something comes on another exchange that may be its
  * answer: each has a queue of its own, and the main loop takes from them in any order.
  */
@@ -271,11 +269,7 @@ mcp_http_client_tell_sent (McpHttpClient *self)
     mcp_http_exchange_tell_sent (g_ptr_array_index (unsent, i));
 }
 
-/**
- * mcp_http_client_abort:
- *
- * Aborts all exchanges. Each of them still ends, from the main loop.
- */
+/* Aborts all exchanges. Each of them still ends, from the main loop. */
 void
 mcp_http_client_abort (McpHttpClient *self)
 {
@@ -421,11 +415,7 @@ mcp_http_client_pick_session (McpHttpClient *self)
                                                           : self->last_number % MCP_HTTP_N_SESSIONS;
 }
 
-/**
- * mcp_http_client_close_connections:
- *
- * Closes all connections, those that wait to be used again as well.
- */
+/* Closes all connections, those that wait to be used again as well. */
 void
 mcp_http_client_close_connections (McpHttpClient *self)
 {

@@ -376,11 +376,7 @@ mcp_http_exchange_start (McpHttpClient              *client,
   return self;
 }
 
-/**
- * mcp_http_exchange_abort:
- *
- * Ends it and closes its connection. Nothing more is reported but its end, from the main loop.
- */
+/* Ends it and closes its connection. Nothing more is reported but its end, from the main loop. */
 void
 mcp_http_exchange_abort (McpHttpExchange *self)
 {
@@ -414,11 +410,7 @@ mcp_http_exchange_take_back (McpHttpExchange *self)
   return TRUE;
 }
 
-/**
- * mcp_http_exchange_detach:
- *
- * Makes it go on without telling whoever started it. Its client still reports it.
- */
+/* Makes it go on without telling whoever started it. Its client still reports it. */
 void
 mcp_http_exchange_detach (McpHttpExchange *self)
 {
@@ -427,11 +419,7 @@ mcp_http_exchange_detach (McpHttpExchange *self)
   self->funcs = NULL;
 }
 
-/**
- * mcp_http_exchange_drop:
- *
- * Ends it and closes its connection, without a word to anybody: the client goes.
- */
+/* Ends it and closes its connection, without a word to anybody: the client goes. */
 void
 mcp_http_exchange_drop (McpHttpExchange *self)
 {
@@ -445,11 +433,7 @@ mcp_http_exchange_drop (McpHttpExchange *self)
   mcp_chunk_queue_close (self->queue);
 }
 
-/**
- * mcp_http_exchange_pause:
- *
- * Stops reading, what was read already, and the end behind it.
- */
+/* Stops reading, what was read already, and the end behind it. */
 void
 mcp_http_exchange_pause (McpHttpExchange *self)
 {
@@ -458,11 +442,7 @@ mcp_http_exchange_pause (McpHttpExchange *self)
   self->paused = TRUE;
 }
 
-/**
- * mcp_http_exchange_resume:
- *
- * Goes on after a pause, from the main loop.
- */
+/* Goes on after a pause, from the main loop. */
 void
 mcp_http_exchange_resume (McpHttpExchange *self)
 {
@@ -481,11 +461,7 @@ mcp_http_exchange_is_sent (McpHttpExchange *self)
   return self->sent_usec != 0;
 }
 
-/**
- * mcp_http_exchange_tell_sent:
- *
- * Reports that its request has been sent, if it has, without waiting for its turn.
- */
+/* Reports that its request has been sent, if it has, without waiting for its turn. */
 void
 mcp_http_exchange_tell_sent (McpHttpExchange *self)
 {

@@ -538,11 +538,7 @@ cancel_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/**
- * mcp_http_fetch_cancel:
- *
- * Ends it soon and closes its connection.
- */
+/* Ends it soon and closes its connection. */
 void
 mcp_http_fetch_cancel (McpHttpFetch *self)
 {
@@ -561,11 +557,7 @@ go_on_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/**
- * mcp_http_fetch_go_on:
- *
- * Reads on, behind %MCP_HTTP_FETCH_HELD.
- */
+/* Reads on, behind %MCP_HTTP_FETCH_HELD. */
 void
 mcp_http_fetch_go_on (McpHttpFetch *self)
 {

@@ -165,8 +165,6 @@ mcp_http_limit_fragments (SoupWebsocketConnection *connection,
  * @connection: a WebSocket
  *
  * Tells whether mcp_http_limit_fragments() has ended it.
- *
- * Returns: %TRUE if so
  */
 gboolean
 mcp_http_is_over_fragments (SoupWebsocketConnection *connection)

@@ -109,11 +109,7 @@ static const McpHttpExchangeFuncs exchange_funcs = {
   .ended = ended_cb,
 };
 
-/**
- * mcp_http_transport_start_listening:
- *
- * Opens the stream, behind the last event that it has brought.
- */
+/* Opens the stream, behind the last event that it has brought. */
 void
 mcp_http_transport_start_listening (McpHttpTransport *self)
 {
@@ -139,9 +135,7 @@ mcp_http_transport_start_listening (McpHttpTransport *self)
                                 mcp_http_exchange_get_number (self->listen_exchange));
 }
 
-/**
- * mcp_http_transport_listen:
- *
+/*
  * Opens a GET stream, and opens it again when it ends or breaks, after the server's `retry` and
  * with the last event id it gave. Any status but 2xx ends that quietly; so does another content
  * type, with a violation. Streamable HTTP, *Listening for Messages from the Server*.
@@ -158,11 +152,7 @@ mcp_http_transport_listen (McpHttpTransport *self)
   mcp_http_transport_start_listening (self);
 }
 
-/**
- * mcp_http_transport_stop_listening:
- *
- * Closes the GET stream, if there is one, and opens it no more.
- */
+/* Closes the GET stream, if there is one, and opens it no more. */
 void
 mcp_http_transport_stop_listening (McpHttpTransport *self)
 {

@@ -148,11 +148,7 @@ has_turn (McpHttpTransport *self,
   return FALSE;
 }
 
-/**
- * mcp_http_transport_pump:
- *
- * Starts the messages that have their turn, in order, and reports those that have lost it.
- */
+/* Starts the messages that have their turn, in order, and reports those that have lost it. */
 void
 mcp_http_transport_pump (McpHttpTransport *self)
 {

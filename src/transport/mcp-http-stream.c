@@ -352,13 +352,7 @@ mcp_http_stream_get_n_failures (McpHttpStream *self)
   return self->n_failures;
 }
 
-/**
- * mcp_http_stream_can_resume:
- *
- * Tells whether there is an event id to go on behind, and it can be sent in a header.
- *
- * Returns: %TRUE if so
- */
+/* Tells whether there is an event id to go on behind, and it can be sent in a header. */
 gboolean
 mcp_http_stream_can_resume (McpHttpStream *self)
 {

@@ -168,11 +168,7 @@ close_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/**
- * mcp_http_thread_close_connections:
- *
- * Closes all connections, those that wait to be used again as well. No main loop is needed for it.
- */
+/* Closes all connections, those that wait to be used again as well. No main loop is needed for it. */
 void
 mcp_http_thread_close_connections (McpHttpThread *self)
 {
@@ -256,11 +252,7 @@ mcp_http_thread_defer (McpHttpThread *self,
   g_source_attach (self->defer_timer, self->context);
 }
 
-/**
- * mcp_http_thread_catch_up:
- *
- * Does all that was put off, in that order.
- */
+/* Does all that was put off, in that order. */
 void
 mcp_http_thread_catch_up (McpHttpThread *self)
 {
@@ -271,11 +263,7 @@ mcp_http_thread_catch_up (McpHttpThread *self)
     self->deferred_func (link->data, self);
 }
 
-/**
- * mcp_http_thread_hold:
- *
- * Keeps the thread from ending before mcp_http_thread_release().
- */
+/* Keeps the thread from ending before mcp_http_thread_release(). */
 void
 mcp_http_thread_hold (McpHttpThread *self)
 {

@@ -37,11 +37,7 @@ mcp_http_transport_get_state (McpHttpTransport *self)
   return mcp_connection_transport_get_state (MCP_CONNECTION_TRANSPORT (self));
 }
 
-/**
- * mcp_http_transport_check_closed:
- *
- * Is closed when it is to be and nothing is under way.
- */
+/* Is closed when it is to be and nothing is under way. */
 void
 mcp_http_transport_check_closed (McpHttpTransport *self)
 {

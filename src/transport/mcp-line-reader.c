@@ -217,22 +217,14 @@ mcp_line_reader_free (McpLineReader *self)
   g_free (self);
 }
 
-/**
- * mcp_line_reader_pause:
- *
- * Holds back lines, also those that were read already.
- */
+/* Holds back lines, also those that were read already. */
 void
 mcp_line_reader_pause (McpLineReader *self)
 {
   self->paused = TRUE;
 }
 
-/**
- * mcp_line_reader_resume:
- *
- * Goes on after a pause, from the main loop.
- */
+/* Goes on after a pause, from the main loop. */
 void
 mcp_line_reader_resume (McpLineReader *self)
 {
@@ -240,9 +232,7 @@ mcp_line_reader_resume (McpLineReader *self)
   mcp_chunk_queue_wake (self->queue);
 }
 
-/**
- * mcp_line_reader_finish_soon:
- *
+/*
  * Takes only what is in the pipe by now and then ends, for a pipe that somebody else may hold
  * open although its writer is gone.
  */
@@ -253,9 +243,7 @@ mcp_line_reader_finish_soon (McpLineReader *self)
     mcp_read_thread_finish_soon (self->thread);
 }
 
-/**
- * mcp_line_reader_stop:
- *
+/*
  * Ends at once: no callback comes any more, what is left is dropped, and the descriptor is not
  * used after this.
  */

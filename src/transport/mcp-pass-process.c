@@ -310,11 +310,7 @@ mcp_pass_process_signal (McpPassProcess *self,
   kill (-self->pid, signal_number);
 }
 
-/**
- * mcp_pass_process_release:
- *
- * Lets the guard go: nothing is left that it would have to end. The pipes are the caller's.
- */
+/* Lets the guard go: nothing is left that it would have to end. The pipes are the caller's. */
 void
 mcp_pass_process_release (McpPassProcess *self)
 {

@@ -124,8 +124,6 @@ new_items (void)
  * @func: called from the main loop of the calling thread with each item
  *
  * Makes a queue.
- *
- * Returns: (transfer full): a new queue
  */
 McpPassQueue *
 mcp_pass_queue_new (gsize        limit_bytes,
@@ -283,11 +281,7 @@ mcp_pass_queue_put_end (McpPassQueue *self,
   g_mutex_unlock (&self->mutex);
 }
 
-/**
- * mcp_pass_queue_wake:
- *
- * Lets the main loop take what is there. May be called from any thread.
- */
+/* Lets the main loop take what is there. May be called from any thread. */
 void
 mcp_pass_queue_wake (McpPassQueue *self)
 {
@@ -344,11 +338,7 @@ give (McpPassQueue *self,
   give_taken (self, deadline_usec);
 }
 
-/**
- * mcp_pass_queue_dispatch:
- *
- * Gives all that is there to who listens.
- */
+/* Gives all that is there to who listens. */
 void
 mcp_pass_queue_dispatch (McpPassQueue *self)
 {
@@ -396,11 +386,7 @@ mcp_pass_queue_fork (McpPassQueue *self)
   return pid;
 }
 
-/**
- * mcp_pass_queue_close:
- *
- * Listens no more, and keeps nothing that is put in. Called from the thread that made it.
- */
+/* Listens no more, and keeps nothing that is put in. Called from the thread that made it. */
 void
 mcp_pass_queue_close (McpPassQueue *self)
 {

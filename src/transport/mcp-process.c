@@ -281,11 +281,7 @@ mcp_process_get_stderr_fd (McpProcess *self)
   return self->stderr_fd;
 }
 
-/**
- * mcp_process_close_stdin:
- *
- * Closes the child's standard input, the first step of ending it. Nothing happens the second time.
- */
+/* Closes the child's standard input, the first step of ending it. Nothing happens the second time. */
 void
 mcp_process_close_stdin (McpProcess *self)
 {
@@ -294,9 +290,7 @@ mcp_process_close_stdin (McpProcess *self)
   mcp_process_close_fd (&self->stdin_fd);
 }
 
-/**
- * mcp_process_close_stdout:
- *
+/*
  * Closes our end of the standard output, when its reader has seen the end or wants no more.
  * May emit #McpProcess::exited.
  */
@@ -309,9 +303,7 @@ mcp_process_close_stdout (McpProcess *self)
   check_exited (self);
 }
 
-/**
- * mcp_process_close_stderr:
- *
+/*
  * Closes our end of the standard error, when its reader has seen the end or wants no more.
  * May emit #McpProcess::exited.
  */

@@ -89,11 +89,7 @@ mcp_read_source_new (int          priority,
   return self;
 }
 
-/**
- * mcp_read_source_wake:
- *
- * Has its function called from the main loop. From any thread.
- */
+/* Has its function called from the main loop. From any thread. */
 void
 mcp_read_source_wake (McpReadSource *self)
 {

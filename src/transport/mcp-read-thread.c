@@ -42,11 +42,7 @@ struct _McpReadThread
   gssize         budget;         /* how many bytes are still wanted; -1 for all */
 };
 
-/**
- * mcp_block_signals:
- *
- * Leaves all signals to the other threads, for one of our own.
- */
+/* Leaves all signals to the other threads, for one of our own. */
 void
 mcp_block_signals (void)
 {
@@ -205,11 +201,7 @@ mcp_read_thread_free (McpReadThread *self)
   g_free (self);
 }
 
-/**
- * mcp_read_thread_finish_soon:
- *
- * Reads only what is there by now, and puts the end behind it.
- */
+/* Reads only what is there by now, and puts the end behind it. */
 void
 mcp_read_thread_finish_soon (McpReadThread *self)
 {

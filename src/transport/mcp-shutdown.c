@@ -175,9 +175,7 @@ mcp_shutdown_free (McpShutdown *self)
   g_free (self);
 }
 
-/**
- * mcp_shutdown_start:
- *
+/*
  * Closes the process's stdin and begins to wait. Nothing happens the second time, or when the
  * leader is gone.
  */
@@ -193,11 +191,7 @@ mcp_shutdown_start (McpShutdown *self)
   take_step (self, "close-stdin");
 }
 
-/**
- * mcp_shutdown_hurry:
- *
- * Goes to SIGKILL at once.
- */
+/* Goes to SIGKILL at once. */
 void
 mcp_shutdown_hurry (McpShutdown *self)
 {
@@ -208,9 +202,7 @@ mcp_shutdown_hurry (McpShutdown *self)
   signal_group (self, STAGE_KILL);
 }
 
-/**
- * mcp_shutdown_leader_ended:
- *
+/*
  * Tells that the leader has ended, for whatever reason: the ladder stops. Its descendants may
  * still end by themselves, until mcp_shutdown_sweep().
  */

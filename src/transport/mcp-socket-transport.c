@@ -413,8 +413,6 @@ mcp_socket_transport_init (McpSocketTransport *self)
  * @cap_bytes: the longest line that is kept whole; 0 is 256 MiB
  *
  * Creates a transport that connects when it is opened.
- *
- * Returns: (transfer full): a new transport
  */
 McpTransport *
 mcp_socket_transport_new (const char *path,

@@ -362,11 +362,7 @@ mcp_sse_sends_close (McpSseSends  *self,
     }
 }
 
-/**
- * mcp_sse_sends_report_lost:
- *
- * Reports what is lost now, not later. Only from the main loop.
- */
+/* Reports what is lost now, not later. Only from the main loop. */
 void
 mcp_sse_sends_report_lost (McpSseSends *self)
 {

@@ -551,8 +551,6 @@ mcp_stdio_transport_init (McpStdioTransport *self)
  * @envp: (nullable): the whole environment as NAME=value; %NULL to inherit ours
  *
  * Creates a transport to a program that is started when it is opened.
- *
- * Returns: (transfer full): a new transport
  */
 McpTransport *
 mcp_stdio_transport_new (const char * const *argv,

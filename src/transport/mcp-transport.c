@@ -327,11 +327,7 @@ mcp_transport_describe (McpTransport *self)
   return MCP_TRANSPORT_GET_CLASS (self)->describe (self);
 }
 
-/**
- * mcp_transport_kill:
- *
- * Ends the connection at once, without any politeness, for an application that has no time left.
- */
+/* Ends the connection at once, without any politeness, for an application that has no time left. */
 void
 mcp_transport_kill (McpTransport *self)
 {

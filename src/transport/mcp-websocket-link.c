@@ -391,11 +391,7 @@ mcp_websocket_link_free (McpWebsocketLink *self)
   g_free (self);
 }
 
-/**
- * mcp_websocket_link_work:
- *
- * Sends what is in the queue, as soon as it can.
- */
+/* Sends what is in the queue, as soon as it can. */
 void
 mcp_websocket_link_work (McpWebsocketLink *self)
 {
@@ -413,11 +409,7 @@ go_on_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/**
- * mcp_websocket_link_go_on:
- *
- * Reads on, behind %MCP_WEBSOCKET_LINK_HELD.
- */
+/* Reads on, behind %MCP_WEBSOCKET_LINK_HELD. */
 void
 mcp_websocket_link_go_on (McpWebsocketLink *self)
 {
@@ -468,11 +460,7 @@ drop_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/**
- * mcp_websocket_link_drop:
- *
- * Ends it at once, also while it opens.
- */
+/* Ends it at once, also while it opens. */
 void
 mcp_websocket_link_drop (McpWebsocketLink *self)
 {

@@ -266,11 +266,7 @@ mcp_websocket_queue_report_sent (McpWebsocketQueue *self,
                              chunk->time_usec, chunk->time_usec);
 }
 
-/**
- * mcp_websocket_queue_report_lost:
- *
- * Reports what is lost now, not later. Only from the main loop.
- */
+/* Reports what is lost now, not later. Only from the main loop. */
 void
 mcp_websocket_queue_report_lost (McpWebsocketQueue *self)
 {

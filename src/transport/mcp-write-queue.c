@@ -291,9 +291,7 @@ wait_until_writable (McpWriteQueue *self)
   g_source_attach (self->write_source, g_main_context_get_thread_default ());
 }
 
-/**
- * mcp_ignore_sigpipe:
- *
+/*
  * Ignores SIGPIPE in the whole program, unless it has a handler. A dead server must not end us,
  * and there is no flag against it for a write to a pipe, only for sockets.
  */
@@ -406,9 +404,7 @@ mcp_write_queue_send (McpWriteQueue *self,
   return ticket;
 }
 
-/**
- * mcp_write_queue_hold:
- *
+/*
  * Lets what is sent from now on wait for mcp_write_queue_release(), to go out in one write: a write
  * for each costs more than all else about a short message.
  */
@@ -418,11 +414,7 @@ mcp_write_queue_hold (McpWriteQueue *self)
   self->held = TRUE;
 }
 
-/**
- * mcp_write_queue_release:
- *
- * Writes what was held.
- */
+/* Writes what was held. */
 void
 mcp_write_queue_release (McpWriteQueue *self)
 {
@@ -487,11 +479,7 @@ mcp_write_queue_close (McpWriteQueue *self,
     lose (self, message, g_error_copy (error));
 }
 
-/**
- * mcp_write_queue_report_lost:
- *
- * Reports what is lost now, not later. Only from the main loop.
- */
+/* Reports what is lost now, not later. Only from the main loop. */
 void
 mcp_write_queue_report_lost (McpWriteQueue *self)
 {

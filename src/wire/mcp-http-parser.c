@@ -374,8 +374,6 @@ push_body (McpHttpParser *self,
  * @funcs: what to call; none of it may be %NULL
  *
  * Makes a parser at the start of a connection.
- *
- * Returns: (transfer full): a new parser
  */
 McpHttpParser *
 mcp_http_parser_new (gboolean                  answers,
@@ -435,9 +433,7 @@ mcp_http_parser_push (McpHttpParser *self,
   tell_raw (self, data, length, FALSE);
 }
 
-/**
- * mcp_http_parser_finish:
- *
+/*
  * Tells that the stream has ended. A message that has not is told to end here; a body that goes
  * on until the end is whole.
  */

@@ -154,8 +154,6 @@ mcp_id_new_integer (gint64 value)
  * @value: valid UTF-8
  *
  * Creates a string id.
- *
- * Returns: (transfer full): a new id
  */
 McpId *
 mcp_id_new_string (const char *value)
@@ -180,8 +178,6 @@ mcp_id_new_string (const char *value)
  *
  * Creates an id from the text of a message. The token is kept as it is; one that is neither a
  * string, a number nor null (which no message may have) makes an id that equals itself only.
- *
- * Returns: (transfer full): a new id
  */
 McpId *
 mcp_id_new_from_token (const char *token,

@@ -48,8 +48,6 @@ struct _McpLineSplitter
  * @cap_bytes: the longest line that is kept whole, without its end; 0 for no limit
  *
  * Creates a splitter that has seen no byte.
- *
- * Returns: (transfer full): a new splitter
  */
 McpLineSplitter *
 mcp_line_splitter_new (gsize cap_bytes)
@@ -255,9 +253,7 @@ mcp_line_splitter_push (McpLineSplitter *self,
   buffer_piece (self, data, end - data, now_usec);
 }
 
-/**
- * mcp_line_splitter_finish:
- *
+/*
  * Tells that the stream has ended: bytes without a line end become a last line with
  * %MCP_LINE_END_NONE. The splitter can then be used for another stream.
  */

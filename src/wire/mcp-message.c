@@ -48,8 +48,6 @@ get_data (McpMessage *self)
  *
  * Scans a frame. Every frame makes a message; one that is none has the kind
  * %MCP_MESSAGE_INVALID.
- *
- * Returns: (transfer full): a new message
  */
 McpMessage *
 mcp_message_new (GBytes *bytes)
@@ -72,8 +70,6 @@ mcp_message_new (GBytes *bytes)
  * @scan: what mcp_scan() found in exactly these bytes
  *
  * Makes a message of a frame that has been scanned before.
- *
- * Returns: (transfer full): a new message
  */
 McpMessage *
 mcp_message_new_scanned (GBytes        *bytes,
@@ -168,8 +164,6 @@ end (GString *out)
  * @params: (nullable): a JSON object or array; it is not checked
  *
  * Writes a request as one line of compact JSON.
- *
- * Returns: (transfer full): a new message
  */
 McpMessage *
 mcp_message_new_request (McpId      *id,
@@ -245,8 +239,6 @@ mcp_message_write_request (McpId      *id,
  * @params: (nullable): a JSON object or array; it is not checked
  *
  * Writes a notification as one line of compact JSON.
- *
- * Returns: (transfer full): a new message
  */
 McpMessage *
 mcp_message_new_notification (const char *method,
@@ -269,8 +261,6 @@ mcp_message_new_notification (const char *method,
  * @result: a JSON value; it is not checked
  *
  * Writes an answer as one line of compact JSON.
- *
- * Returns: (transfer full): a new message
  */
 McpMessage *
 mcp_message_new_result (McpId      *id,
@@ -296,8 +286,6 @@ mcp_message_new_result (McpId      *id,
  * @data: (nullable): a JSON value; it is not checked
  *
  * Writes a refusal as one line of compact JSON.
- *
- * Returns: (transfer full): a new message
  */
 McpMessage *
 mcp_message_new_error (McpId      *id,

@@ -188,13 +188,7 @@ mcp_shape_dup_members (McpShape    *self,
   return g_steal_pointer (&members);
 }
 
-/**
- * mcp_shape_depends:
- *
- * Gets whether its members depend on what others are.
- *
- * Returns: %TRUE if so
- */
+/* Gets whether its members depend on what others are. */
 gboolean
 mcp_shape_depends (McpShape *self)
 {
@@ -414,9 +408,7 @@ mcp_shape_fits (McpShape   *self,
   return errors != NULL && errors->len == 0;
 }
 
-/**
- * mcp_shape_renew_budget:
- *
+/*
  * Lets parts be read and values be checked again after many were: what a person does renews it, what a server sends
  * does not.
  */

@@ -117,8 +117,6 @@ find_line_end (LineEnds   *ends,
  * @cap_bytes: the biggest event that is kept whole, in bytes; 0 for no limit
  *
  * Creates a parser at the beginning of a stream.
- *
- * Returns: (transfer full): a new parser
  */
 McpSseParser *
 mcp_sse_parser_new (gsize cap_bytes)
@@ -676,9 +674,7 @@ mcp_sse_parser_push (McpSseParser *self,
     read_item (self);
 }
 
-/**
- * mcp_sse_parser_finish:
- *
+/*
  * Tells that the stream has ended: what no blank line ended becomes an item of the kind
  * %MCP_SSE_UNFINISHED, without data and without a say on the last event id. The parser can then be
  * used for the stream that goes on with this one: it keeps the last event id.

@@ -21,8 +21,6 @@
  *
  * Gets whether a search minds upper and lower case: it does when there is a capital in what is
  * looked for.
- *
- * Returns: %TRUE if so
  */
 gboolean
 mcp_text_search_has_case (const char *needle)

@@ -57,8 +57,6 @@ mcp_version_to_string (McpVersion version)
  * @version: a revision
  *
  * Gets whether a revision is of the era without a handshake, from 2026-07-28 on.
- *
- * Returns: %TRUE if it is
  */
 gboolean
 mcp_version_is_modern (McpVersion version)

@@ -159,11 +159,7 @@ sounder_call_options_apply (SounderCallOptions  *self,
   return TRUE;
 }
 
-/**
- * sounder_call_options_reset:
- *
- * Goes back to the defaults.
- */
+/* Goes back to the defaults. */
 void
 sounder_call_options_reset (SounderCallOptions *self)
 {

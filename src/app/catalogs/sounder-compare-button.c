@@ -46,11 +46,7 @@ dup_shown (SounderCompareButton *self)
   return NULL;
 }
 
-/**
- * sounder_compare_button_update:
- *
- * Is told that the call that is shown may have its answer by now.
- */
+/* Is told that the call that is shown may have its answer by now. */
 void
 sounder_compare_button_update (SounderCompareButton *self)
 {

@@ -274,8 +274,6 @@ sounder_field_group_init (SounderFieldGroup *self)
  * @n_levels: how many levels of groups may be shown within
  *
  * Creates the rows of a group. They follow what is added and taken out.
- *
- * Returns: (transfer floating): a new widget
  */
 GtkWidget *
 sounder_field_group_new (McpFormNode *node,

@@ -329,11 +329,7 @@ sounder_invoke_page_bind_call (GtkWidgetClass *widget_class)
   sounder_template_connect (widget_class, selected_cb, activated_cb);
 }
 
-/**
- * sounder_invoke_page_set_up:
- *
- * Makes what is in the template. For the instances of the classes below, in their beginning.
- */
+/* Makes what is in the template. For the instances of the classes below, in their beginning. */
 void
 sounder_invoke_page_set_up (SounderInvokePage *self)
 {

@@ -364,11 +364,7 @@ sounder_preset_list_set_target (SounderPresetList *self,
   set_renamed (self, NULL);
 }
 
-/**
- * sounder_preset_list_reload:
- *
- * Begins anew, with what other windows and programs have saved.
- */
+/* Begins anew, with what other windows and programs have saved. */
 void
 sounder_preset_list_reload (SounderPresetList *self)
 {

@@ -676,11 +676,7 @@ sounder_resource_tree_set_filtered (SounderResourceTree *self,
   self->filtered = !!filtered;
 }
 
-/**
- * sounder_resource_tree_update:
- *
- * Says that the list is as it is to be. It may be the same as before.
- */
+/* Says that the list is as it is to be. It may be the same as before. */
 void
 sounder_resource_tree_update (SounderResourceTree *self)
 {
@@ -690,11 +686,7 @@ sounder_resource_tree_update (SounderResourceTree *self)
     build (self);
 }
 
-/**
- * sounder_resource_tree_refresh:
- *
- * Asks again what is in the directories that were unfolded, at once or when the tree is in sight.
- */
+/* Asks again what is in the directories that were unfolded, at once or when the tree is in sight. */
 void
 sounder_resource_tree_refresh (SounderResourceTree *self)
 {

@@ -432,11 +432,7 @@ sounder_tools_page_select (SounderToolsPage *self,
   return sounder_catalog_list_select (self->page.list, name);
 }
 
-/**
- * sounder_tools_page_enter_form:
- *
- * Brings the form of the chosen tool to the front and lets the keys go there.
- */
+/* Brings the form of the chosen tool to the front and lets the keys go there. */
 void
 sounder_tools_page_enter_form (SounderToolsPage *self)
 {

@@ -237,11 +237,7 @@ sounder_chart_set_height (SounderChart *self,
   gtk_widget_set_size_request (GTK_WIDGET (self), LEAST_WIDTH, height);
 }
 
-/**
- * sounder_chart_redraw:
- *
- * Draws it anew at the next frame.
- */
+/* Draws it anew at the next frame. */
 void
 sounder_chart_redraw (SounderChart *self)
 {
@@ -253,9 +249,7 @@ sounder_chart_redraw (SounderChart *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * sounder_chart_redraw_with_span:
- *
+/*
  * Draws it anew when the span goes on, which is soon: what comes from several places in a second is
  * one picture.
  */
@@ -284,11 +278,7 @@ sounder_chart_dup_description (SounderChart *self)
   return SOUNDER_CHART_GET_CLASS (self)->dup_description (self);
 }
 
-/**
- * sounder_chart_update_description:
- *
- * Says anew in words what is seen.
- */
+/* Says anew in words what is seen. */
 void
 sounder_chart_update_description (SounderChart *self)
 {

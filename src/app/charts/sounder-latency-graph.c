@@ -450,9 +450,7 @@ sounder_latency_graph_set_look (SounderLatencyGraph *self,
   sounder_chart_redraw (SOUNDER_CHART (self));
 }
 
-/**
- * sounder_latency_graph_update_limits:
- *
+/*
  * Tells the span how much time there is: from the first thing that is known to now, or to when
  * the monitor went off.
  */

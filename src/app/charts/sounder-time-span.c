@@ -301,13 +301,7 @@ sounder_time_span_get_columns (SounderTimeSpan *self,
   *start_usec = end - n_columns * column;
 }
 
-/**
- * sounder_time_span_ends_now:
- *
- * Gets whether the right end is now, and moves.
- *
- * Returns: %TRUE if so
- */
+/* Gets whether the right end is now, and moves. */
 gboolean
 sounder_time_span_ends_now (SounderTimeSpan *self)
 {
@@ -454,11 +448,7 @@ sounder_time_span_pan (SounderTimeSpan *self,
              end + (gint64) ((double) (end - start) * share));
 }
 
-/**
- * sounder_time_span_reset:
- *
- * Goes back to the range that was chosen last, at the end.
- */
+/* Goes back to the range that was chosen last, at the end. */
 void
 sounder_time_span_reset (SounderTimeSpan *self)
 {

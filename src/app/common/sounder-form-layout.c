@@ -67,13 +67,9 @@ allocate_cb (GtkWidget *widget,
   gtk_widget_size_allocate (bar, &(GtkAllocation) { 0, window_height, width, bar_height }, -1);
 }
 
-/**
- * sounder_form_layout_new:
- *
+/*
  * Creates the layout of a widget with two children: a #GtkScrolledWindow, and a bar with what is
  * done with its content. The bar is never scrolled away.
- *
- * Returns: (transfer full): a new layout
  */
 GtkLayoutManager *
 sounder_form_layout_new (void)

@@ -370,9 +370,7 @@ sounder_icons_get_network (SounderIcons *self)
   return self->loader != NULL;
 }
 
-/**
- * sounder_icons_load:
- *
+/*
  * Loads icons from the network from now on, for as long as the session is: those that are shown. Somebody has agreed
  * to that.
  */

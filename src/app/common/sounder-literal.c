@@ -110,11 +110,7 @@ realized_cb (GSignalInvocationHint *hint,
   return TRUE;
 }
 
-/**
- * sounder_literal_install:
- *
- * From now on no label or text view that is shown gets hyphens that are not in its text.
- */
+/* From now on no label or text view that is shown gets hyphens that are not in its text. */
 void
 sounder_literal_install (void)
 {

@@ -374,8 +374,6 @@ sounder_content_view_init (SounderContentView *self)
  * @content: (transfer full): what to show
  *
  * Creates a view of content.
- *
- * Returns: (transfer floating): a new view
  */
 GtkWidget *
 sounder_content_view_new (SounderContent *content)

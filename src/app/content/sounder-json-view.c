@@ -556,11 +556,7 @@ sounder_json_view_set_label (SounderJsonView *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
 }
 
-/**
- * sounder_json_view_show_all:
- *
- * Shows long strings whole, within the bound for the whole text.
- */
+/* Shows long strings whole, within the bound for the whole text. */
 void
 sounder_json_view_show_all (SounderJsonView *self)
 {
@@ -571,11 +567,7 @@ sounder_json_view_show_all (SounderJsonView *self)
     sounder_json_view_print (self);
 }
 
-/**
- * sounder_json_view_show_more:
- *
- * Shows twice as much as now.
- */
+/* Shows twice as much as now. */
 void
 sounder_json_view_show_more (SounderJsonView *self)
 {

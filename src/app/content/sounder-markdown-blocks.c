@@ -359,8 +359,6 @@ sounder_markdown_blocks_init (SounderMarkdownBlocks *self)
  * @find_picture: (nullable): of a text of ours: finds pictures that come with it
  *
  * Creates a widget that is empty until it is built.
- *
- * Returns: (transfer floating): a new widget
  */
 GtkWidget *
 sounder_markdown_blocks_new (GPtrArray              *blocks,

@@ -165,8 +165,6 @@ sounder_markdown_view_is_for (const SounderContent *content)
  * @source: makes what shows the text as it came
  *
  * Creates a view.
- *
- * Returns: (transfer floating): a new view
  */
 GtkWidget *
 sounder_markdown_view_new (const SounderContent *content,

@@ -202,8 +202,6 @@ sounder_picture_init (SounderPicture *self)
  *
  * Creates a view of a picture, and begins to decode it if it keeps to the limits. Of an animation
  * it is the first frame.
- *
- * Returns: (transfer floating): a new picture
  */
 GtkWidget *
 sounder_picture_new (GBytes     *file,

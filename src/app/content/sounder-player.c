@@ -369,8 +369,6 @@ sounder_player_init (SounderPlayer *self)
  * @file: the file of a sound or a video
  *
  * Creates a button that plays it. Inside of a #SounderContentView, for its action that saves.
- *
- * Returns: (transfer floating): a new player
  */
 GtkWidget *
 sounder_player_new (McpPlayable  playable,

@@ -97,8 +97,6 @@ dark_changed_cb (GtkSourceBuffer *buffer)
  * @language: (nullable): what it is written in
  *
  * Creates a view of source text in a fixed-width font.
- *
- * Returns: (transfer floating): a new widget
  */
 GtkWidget *
 sounder_text_content_new_source (const char        *text,
@@ -159,8 +157,6 @@ new_plain (const SounderContent *content)
  *
  * Creates a view of text. JSON is printed, Markdown drawn, source of a known language highlighted;
  * text too long for a label is shown in parts.
- *
- * Returns: (transfer floating): a new widget
  */
 GtkWidget *
 sounder_text_content_new (const SounderContent *content)

@@ -161,11 +161,7 @@ opened_cb (GObject      *source,
                                g_object_ref (self));
 }
 
-/**
- * sounder_load_window_run:
- *
- * Begins a run by what is chosen, without a question.
- */
+/* Begins a run by what is chosen, without a question. */
 void
 sounder_load_window_run (SounderLoadWindow *self)
 {

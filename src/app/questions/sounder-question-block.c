@@ -157,8 +157,6 @@ sounder_question_block_new_text (const char *text)
  * @bytes: what is in it
  *
  * Creates a block of a file's bytes.
- *
- * Returns: (transfer floating): a new block
  */
 GtkWidget *
 sounder_question_block_new_media (const char *name,

@@ -272,8 +272,6 @@ read_names (const char *params,
  * @params: the params of `sampling/createMessage`
  *
  * Creates a composer with one empty text. The model is the first that the server hints at.
- *
- * Returns: (transfer floating): a new composer
  */
 GtkWidget *
 sounder_question_composer_new (McpRevision  revision,

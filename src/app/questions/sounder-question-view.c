@@ -391,11 +391,7 @@ sounder_question_view_get_question (SounderQuestionView *self)
   return self->question;
 }
 
-/**
- * sounder_question_view_enter:
- *
- * Lets the keys go to the answer, or to the button that sends it.
- */
+/* Lets the keys go to the answer, or to the button that sends it. */
 void
 sounder_question_view_enter (SounderQuestionView *self)
 {

@@ -483,9 +483,7 @@ sounder_questions_panel_show_page (SounderQuestionsPanel *self,
   gtk_stack_set_visible_child_name (self->pages, name);
 }
 
-/**
- * sounder_questions_panel_enter:
- *
+/*
  * Lets the keys go to the question that is shown, or to the page. It is no grab_focus(): Tab asks a
  * widget to grab the focus too, and would then pass by all that stands above the question.
  */

@@ -531,11 +531,7 @@ sounder_server_model_count_open (SounderServerModel *self)
   return n_open;
 }
 
-/**
- * sounder_server_model_kill_all:
- *
- * Ends every session at once, without the ladder: the application is dying.
- */
+/* Ends every session at once, without the ladder: the application is dying. */
 void
 sounder_server_model_kill_all (SounderServerModel *self)
 {

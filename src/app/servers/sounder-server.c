@@ -663,9 +663,7 @@ sounder_server_is_open (SounderServer *self)
   return state == MCP_SESSION_STARTING || state == MCP_SESSION_READY || state == MCP_SESSION_CLOSING;
 }
 
-/**
- * sounder_server_open:
- *
+/*
  * Connects, unless it is connected; one that waits to connect again does so at once. What goes
  * wrong is in the session.
  */
@@ -683,11 +681,7 @@ sounder_server_open (SounderServer *self)
     mcp_session_open_async (sounder_server_get_session (self), NULL, opened_cb, NULL);
 }
 
-/**
- * sounder_server_close:
- *
- * Disconnects by the shutdown ladder.
- */
+/* Disconnects by the shutdown ladder. */
 void
 sounder_server_close (SounderServer *self)
 {
@@ -699,11 +693,7 @@ sounder_server_close (SounderServer *self)
     mcp_session_close_async (self->session, NULL, closed_cb, NULL);
 }
 
-/**
- * sounder_server_stop_retrying:
- *
- * Leaves a lost connection lost, when it waits to connect again.
- */
+/* Leaves a lost connection lost, when it waits to connect again. */
 void
 sounder_server_stop_retrying (SounderServer *self)
 {

@@ -352,11 +352,7 @@ sounder_sidebar_get_selected (SounderSidebar *self)
   return self->selected;
 }
 
-/**
- * sounder_sidebar_select:
- *
- * Selects a server, and shows its row: its group is unfolded, and a search that does not find it ends.
- */
+/* Selects a server, and shows its row: its group is unfolded, and a search that does not find it ends. */
 void
 sounder_sidebar_select (SounderSidebar *self,
                         SounderServer  *server)
@@ -379,11 +375,7 @@ sounder_sidebar_select (SounderSidebar *self,
   gtk_list_box_select_row (self->list, row);
 }
 
-/**
- * sounder_sidebar_search:
- *
- * Opens the search, for the keyboard.
- */
+/* Opens the search, for the keyboard. */
 void
 sounder_sidebar_search (SounderSidebar *self)
 {

@@ -199,11 +199,7 @@ servers_changed_cb (SounderBackground *self,
     }
 }
 
-/**
- * sounder_background_enter:
- *
- * The last window was hidden: asks whether that may be, and says what goes on.
- */
+/* The last window was hidden: asks whether that may be, and says what goes on. */
 void
 sounder_background_enter (SounderBackground *self)
 {
@@ -263,8 +259,6 @@ sounder_background_init (SounderBackground *self)
  * @application: must outlive it; has the actions "all-servers", "show-window" and "quit"
  *
  * Creates one that has nothing to say yet.
- *
- * Returns: (transfer full): a new background
  */
 SounderBackground *
 sounder_background_new (GApplication       *application,

@@ -187,11 +187,7 @@ sounder_file_jobs_count (SounderFileJobs *self)
   return self->jobs->len;
 }
 
-/**
- * sounder_file_jobs_cancel_all:
- *
- * Has everything given up. Each ends as soon as it can.
- */
+/* Has everything given up. Each ends as soon as it can. */
 void
 sounder_file_jobs_cancel_all (SounderFileJobs *self)
 {

@@ -237,8 +237,6 @@ sounder_notifier_init (SounderNotifier *self)
  * @application: must outlive it; has the actions "show-server" and "show-questions"
  *
  * Creates one that follows the servers.
- *
- * Returns: (transfer full): a new notifier
  */
 SounderNotifier *
 sounder_notifier_new (GtkApplication     *application,

@@ -119,8 +119,6 @@ is_label (const char *text,
  *
  * Tells whether it is formed like one of an extension (2026-07-28, basic/versioning): a prefix of
  * labels with dots between them, a slash, and a name, as for the keys of `_meta`.
- *
- * Returns: whether it is
  */
 gboolean
 sounder_protocol_settings_is_extension_id (const char *text)

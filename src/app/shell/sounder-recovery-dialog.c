@@ -274,11 +274,7 @@ sounder_recovery_dialog_count (SounderRecoveryDialog *self)
   return n;
 }
 
-/**
- * sounder_recovery_dialog_recover_all:
- *
- * Shows all that are left in the window, and closes the dialog. The first that cannot be is told.
- */
+/* Shows all that are left in the window, and closes the dialog. The first that cannot be is told. */
 void
 sounder_recovery_dialog_recover_all (SounderRecoveryDialog *self)
 {
@@ -297,11 +293,7 @@ sounder_recovery_dialog_recover_all (SounderRecoveryDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/**
- * sounder_recovery_dialog_discard_all:
- *
- * Deletes the files of all that are left, and closes the dialog. The first that cannot be is told.
- */
+/* Deletes the files of all that are left, and closes the dialog. The first that cannot be is told. */
 void
 sounder_recovery_dialog_discard_all (SounderRecoveryDialog *self)
 {

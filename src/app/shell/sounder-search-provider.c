@@ -241,8 +241,6 @@ sounder_search_provider_init (SounderSearchProvider *self)
  * @application: must outlive it; has the action "show-server"
  *
  * Creates a provider that nobody finds yet, and that finds nothing yet.
- *
- * Returns: (transfer full): a new provider
  */
 SounderSearchProvider *
 sounder_search_provider_new (GApplication *application)
@@ -254,11 +252,7 @@ sounder_search_provider_new (GApplication *application)
   return self;
 }
 
-/**
- * sounder_search_provider_set_model:
- *
- * Says where to look. The bus wants the provider before there are servers.
- */
+/* Says where to look. The bus wants the provider before there are servers. */
 void
 sounder_search_provider_set_model (SounderSearchProvider *self,
                                    SounderServerModel    *model)

@@ -531,9 +531,7 @@ sounder_session_view_await_page (SounderSessionView *self,
     self->awaited_page = g_intern_string (name);
 }
 
-/**
- * sounder_session_view_enter_page:
- *
+/*
  * Lets the next key go to the page that is shown. This is not how the view takes the focus, for
  * then Tab would never come to what stands before the page.
  */

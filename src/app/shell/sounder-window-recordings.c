@@ -134,11 +134,7 @@ opened_cb (GObject      *source,
   show_session (self, name, mcp_recording_get_profile_json (recording), journal);
 }
 
-/**
- * sounder_window_open_recording:
- *
- * Shows a recording in a row of its own.
- */
+/* Shows a recording in a row of its own. */
 void
 sounder_window_open_recording (SounderWindow *self,
                                GFile         *file)

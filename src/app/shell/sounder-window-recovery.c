@@ -65,9 +65,7 @@ find_recoverable (void)
   return found;
 }
 
-/**
- * sounder_window_offer_recovery:
- *
+/*
  * Offers the sessions that were not closed: a crash left them. What is declined is not offered
  * again; it stays in the folder for as long as the settings say.
  */

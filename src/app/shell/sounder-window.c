@@ -350,11 +350,7 @@ sounder_window_new (GtkApplication     *application,
   return self;
 }
 
-/**
- * sounder_window_quit:
- *
- * Closes it with all its sessions, whatever the settings say of going on without it.
- */
+/* Closes it with all its sessions, whatever the settings say of going on without it. */
 void
 sounder_window_quit (SounderWindow *self)
 {
@@ -364,9 +360,7 @@ sounder_window_quit (SounderWindow *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/**
- * sounder_window_stay:
- *
+/*
  * Takes closing back, if it waits for that: somebody wants it again. Its servers are closed all
  * the same.
  */

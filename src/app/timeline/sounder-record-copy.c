@@ -39,11 +39,7 @@ sounder_record_copy_bytes (GtkWidget *widget,
   copy_one (widget, record, FALSE);
 }
 
-/**
- * sounder_record_copy_pretty:
- *
- * Copies the record's JSON, printed over several lines; what is no JSON as it is.
- */
+/* Copies the record's JSON, printed over several lines; what is no JSON as it is. */
 void
 sounder_record_copy_pretty (GtkWidget *widget,
                             McpRecord *record)
@@ -54,11 +50,7 @@ sounder_record_copy_pretty (GtkWidget *widget,
   copy_one (widget, record, TRUE);
 }
 
-/**
- * sounder_record_copy_id:
- *
- * Copies the record's id as it stands in the message; nothing when it has none.
- */
+/* Copies the record's id as it stands in the message; nothing when it has none. */
 void
 sounder_record_copy_id (GtkWidget *widget,
                         McpRecord *record)
@@ -204,13 +196,7 @@ find_body (McpRecord       *record,
   return NULL;
 }
 
-/**
- * sounder_record_has_curl:
- *
- * Gets whether there is an HTTP request to make a command of.
- *
- * Returns: %TRUE if so
- */
+/* Gets whether there is an HTTP request to make a command of. */
 gboolean
 sounder_record_has_curl (McpRecord *record)
 {

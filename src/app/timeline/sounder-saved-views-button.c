@@ -198,11 +198,7 @@ sounder_saved_views_button_init (SounderSavedViewsButton *self)
   sounder_saved_views_button_set_views (self, views);
 }
 
-/**
- * sounder_saved_views_button_set_views:
- *
- * Shows other views. They are read when the list is opened.
- */
+/* Shows other views. They are read when the list is opened. */
 void
 sounder_saved_views_button_set_views (SounderSavedViewsButton *self,
                                       McpSavedViews           *views)

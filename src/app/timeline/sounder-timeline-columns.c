@@ -413,13 +413,7 @@ sounder_timeline_columns_set_width (SounderTimelineColumns *self,
   emit_changed (self);
 }
 
-/**
- * sounder_timeline_columns_get_visible:
- *
- * Gets whether the user wants to see a column; where room is short it may be hidden still.
- *
- * Returns: %TRUE if so
- */
+/* Gets whether the user wants to see a column; where room is short it may be hidden still. */
 gboolean
 sounder_timeline_columns_get_visible (SounderTimelineColumns *self,
                                       SounderColumn           column)
@@ -535,9 +529,7 @@ sounder_timeline_columns_get_sort (SounderTimelineColumns *self,
   return self->sort_column;
 }
 
-/**
- * sounder_timeline_columns_next_sort:
- *
+/*
  * Goes on to the next order that a column has: one way, the other way, as the rows came. Of sizes
  * and times the largest are what one looks for, so they come first.
  */

@@ -423,11 +423,7 @@ sounder_timeline_filter_suggest (SounderTimelineFilter *self)
   show (self, completions);
 }
 
-/**
- * sounder_timeline_filter_close:
- *
- * Takes the suggestions away.
- */
+/* Takes the suggestions away. */
 void
 sounder_timeline_filter_close (SounderTimelineFilter *self)
 {
@@ -540,11 +536,7 @@ sounder_timeline_filter_press (SounderTimelineFilter *self,
     }
 }
 
-/**
- * sounder_timeline_filter_remember:
- *
- * Keeps the text of the entry for another time, if it makes sense.
- */
+/* Keeps the text of the entry for another time, if it makes sense. */
 void
 sounder_timeline_filter_remember (SounderTimelineFilter *self)
 {

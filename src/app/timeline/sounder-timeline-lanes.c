@@ -599,11 +599,7 @@ sounder_timeline_lanes_pan (SounderTimelineLanes *self,
                                    self->end_usec + step_usec);
 }
 
-/**
- * sounder_timeline_lanes_show_all:
- *
- * Shows all there is, and what comes.
- */
+/* Shows all there is, and what comes. */
 void
 sounder_timeline_lanes_show_all (SounderTimelineLanes *self)
 {

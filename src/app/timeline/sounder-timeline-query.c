@@ -158,11 +158,7 @@ sounder_timeline_get_filter_error (SounderTimeline *self)
   return *text != '\0' ? text : NULL;
 }
 
-/**
- * sounder_timeline_clear:
- *
- * Hides all rows that are there. The journal keeps them.
- */
+/* Hides all rows that are there. The journal keeps them. */
 void
 sounder_timeline_clear (SounderTimeline *self)
 {

@@ -541,11 +541,7 @@ sounder_timeline_row_is_pending (SounderTimelineRow *self)
   return self->record != NULL && sounder_timeline_record_waits (self->record);
 }
 
-/**
- * sounder_timeline_row_queue_span:
- *
- * Draws the row again if it has a bar, because the waterfall spans another time.
- */
+/* Draws the row again if it has a bar, because the waterfall spans another time. */
 void
 sounder_timeline_row_queue_span (SounderTimelineRow *self)
 {

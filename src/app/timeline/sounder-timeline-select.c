@@ -110,11 +110,7 @@ sounder_timeline_dup_selection (SounderTimeline *self)
   return serials;
 }
 
-/**
- * sounder_timeline_show_selected:
- *
- * Brings the record that was selected last into sight, if it has a row. The others stay selected.
- */
+/* Brings the record that was selected last into sight, if it has a row. The others stay selected. */
 void
 sounder_timeline_show_selected (SounderTimeline *self)
 {
@@ -125,11 +121,7 @@ sounder_timeline_show_selected (SounderTimeline *self)
     sounder_timeline_reveal (self, self->selected_serial);
 }
 
-/**
- * sounder_timeline_show_record:
- *
- * Selects a record and brings it into sight. A filter that hides it is dropped.
- */
+/* Selects a record and brings it into sight. A filter that hides it is dropped. */
 void
 sounder_timeline_show_record (SounderTimeline *self,
                               guint            serial)

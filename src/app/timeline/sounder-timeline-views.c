@@ -460,11 +460,7 @@ sounder_timeline_set_alone (SounderTimeline *self,
   gtk_widget_set_visible (self->list_place, !alone);
 }
 
-/**
- * sounder_timeline_unselect:
- *
- * Selects nothing, and lets the keys go to the row that was selected.
- */
+/* Selects nothing, and lets the keys go to the row that was selected. */
 void
 sounder_timeline_unselect (SounderTimeline *self)
 {

@@ -502,9 +502,7 @@ sounder_timeline_set_scope (SounderTimeline      *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SCOPE]);
 }
 
-/**
- * sounder_timeline_set_show_probes:
- *
+/*
  * Shows the requests of the health monitor and their answers, or not. At first they are hidden:
  * one a second pushes everything else out of sight.
  */
@@ -523,9 +521,7 @@ sounder_timeline_set_show_probes (SounderTimeline *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_PROBES]);
 }
 
-/**
- * sounder_timeline_set_show_transport:
- *
+/*
  * Shows what HTTP says around the messages, events without a message and keep-alives, or not. At
  * first they are hidden: there are three of them for each message.
  */

@@ -84,9 +84,7 @@ mcp_journal_is_live (McpJournal *self)
   return self->live;
 }
 
-/**
- * mcp_journal_is_newer:
- *
+/*
  * Gets whether the journal is of a recording in a later version of the format. What stands in that
  * may mean more than is known here: it is for reading only, and no recorder takes it.
  */

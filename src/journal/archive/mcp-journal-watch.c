@@ -152,8 +152,6 @@ mcp_journal_watch_init (McpJournalWatch *self)
  * @origin: "tap": of the journals to find
  *
  * Makes a watch, which looks at nothing yet.
- *
- * Returns: (transfer full): a new watch
  */
 McpJournalWatch *
 mcp_journal_watch_new (const char *origin)
@@ -168,9 +166,7 @@ mcp_journal_watch_new (const char *origin)
   return self;
 }
 
-/**
- * mcp_journal_watch_start:
- *
+/*
  * Tells of the journals that are being written, from inside, and of those to come. Where the
  * folder cannot be watched there are none to come.
  */

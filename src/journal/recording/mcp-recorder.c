@@ -616,9 +616,7 @@ mcp_recorder_finish_slice (McpRecorder *self,
   return (more || !mcp_recorder_work_is_idle (self->work)) && self->error == NULL;
 }
 
-/**
- * mcp_recorder_take_over:
- *
+/*
  * Ends the recorder's thread, after what it is writing now: what comes is written by who asks for it.
  * For a process that is about to fork, of which only one thread goes on.
  */
@@ -630,9 +628,7 @@ mcp_recorder_take_over (McpRecorder *self)
   mcp_recorder_work_take_over (self->work);
 }
 
-/**
- * mcp_recorder_abandon:
- *
+/*
  * Gives up: nothing more is written, and nothing is waited for. What was written stays. The
  * redactor is not used any more.
  */

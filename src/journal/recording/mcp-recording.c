@@ -330,9 +330,7 @@ mcp_recording_dup_name (McpRecording *self)
   return g_filename_display_name (base);
 }
 
-/**
- * mcp_recording_is_newer:
- *
+/*
  * Gets whether it is of a later version of the format than this one knows. Such a recording is
  * for reading only.
  */

@@ -66,8 +66,6 @@ mcp_finding_init (McpFinding *self)
  * @serial: serial of the record it is about, 0 for none
  *
  * Creates a finding that was found once.
- *
- * Returns: (transfer full): a new finding
  */
 McpFinding *
 mcp_finding_new (const char  *rule,
@@ -160,9 +158,7 @@ mcp_finding_get_count (McpFinding *self)
   return self->count;
 }
 
-/**
- * mcp_finding_is_derived:
- *
+/*
  * Gets whether it was found in a recording that does not say so itself: when that was opened, and
  * not while the session went on. No recorder writes it.
  */

@@ -57,11 +57,7 @@ mcp_slot_is_error (const McpSlot *slot,
   return has_failed (slot) || (pair != NULL && has_failed (pair));
 }
 
-/**
- * mcp_record_is_error:
- *
- * Gets whether it is one of those that a view with #MCP_VIEW_ERRORS takes.
- */
+/* Gets whether it is one of those that a view with #MCP_VIEW_ERRORS takes. */
 gboolean
 mcp_record_is_error (McpRecord *self)
 {

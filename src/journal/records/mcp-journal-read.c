@@ -166,11 +166,7 @@ mcp_journal_read (McpJournal  *self,
   return mcp_journal_read_part (self, serial, 0, G_MAXSIZE, error);
 }
 
-/**
- * mcp_journal_get_start_usec:
- *
- * Gets when the journal was created, by the clock of g_get_monotonic_time().
- */
+/* Gets when the journal was created, by the clock of g_get_monotonic_time(). */
 gint64
 mcp_journal_get_start_usec (McpJournal *self)
 {
@@ -212,11 +208,7 @@ mcp_journal_get_n_messages (McpJournal   *self,
   return self->n_messages[direction];
 }
 
-/**
- * mcp_journal_get_spool_bytes:
- *
- * Gets how long the spool is, what is still to be written included.
- */
+/* Gets how long the spool is, what is still to be written included. */
 guint64
 mcp_journal_get_spool_bytes (McpJournal *self)
 {
@@ -225,9 +217,7 @@ mcp_journal_get_spool_bytes (McpJournal *self)
   return mcp_spool_get_size (self->spool);
 }
 
-/**
- * mcp_journal_get_memory_bytes:
- *
+/*
  * Gets how much memory the index, the tables and the buffers take, without what waits to be
  * written and without records that others hold.
  */

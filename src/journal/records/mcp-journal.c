@@ -379,13 +379,9 @@ mcp_journal_forget_record (McpJournal *self,
   g_hash_table_remove (self->alive, GUINT_TO_POINTER (serial));
 }
 
-/**
- * mcp_journal_new:
- *
+/*
  * Creates an empty journal whose spool is a temporary file without a name. When there can be no
  * such file, the first flush emits #McpJournal::storage-error and the journal goes on in memory.
- *
- * Returns: (transfer full): a new journal
  */
 McpJournal *
 mcp_journal_new (void)
@@ -549,9 +545,7 @@ mcp_journal_get_record (McpJournal *self,
   return record;
 }
 
-/**
- * mcp_journal_flush:
- *
+/*
  * Writes and announces now. Called from a handler of an announcement, it only writes; what is
  * new is announced by the next flush.
  */
@@ -590,11 +584,7 @@ mcp_journal_is_written (McpJournal *self)
   return mcp_spool_is_written (self->spool);
 }
 
-/**
- * mcp_journal_go_alone:
- *
- * Has the journal work without other threads, of which the child of a fork has none.
- */
+/* Has the journal work without other threads, of which the child of a fork has none. */
 void
 mcp_journal_go_alone (McpJournal *self)
 {

@@ -63,9 +63,7 @@ mcp_channel_carries_messages (McpChannel channel)
          || (channel >= MCP_CHANNEL_HTTP && channel != MCP_CHANNEL_AUTH);
 }
 
-/**
- * mcp_record_kind_is_message:
- *
+/*
  * Gets whether something is a message, or is counted as one because it was meant to be: broken JSON,
  * a batch, a frame over the limit, a line that has not ended.
  */
@@ -75,9 +73,7 @@ mcp_record_kind_is_message (McpRecordKind kind)
   return kind < MCP_RECORD_NOISE || kind == MCP_RECORD_OVERSIZED || kind == MCP_RECORD_PENDING;
 }
 
-/**
- * mcp_record_kind_is_http:
- *
+/*
  * Gets whether something is what HTTP says around the bodies: request, head or end. Its bytes are
  * the JSON of the recording's "http".
  */
@@ -88,9 +84,7 @@ mcp_record_kind_is_http (McpRecordKind kind)
          || kind == MCP_RECORD_HTTP_END;
 }
 
-/**
- * mcp_record_kind_is_transport:
- *
+/*
  * Gets whether something belongs to the transport alone: what HTTP says around the bodies, and what
  * came on an event stream without a message.
  */

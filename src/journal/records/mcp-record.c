@@ -121,11 +121,7 @@ mcp_record_get_wall_usec (McpRecord *self)
   return mcp_journal_get_wall_usec (self->journal, self->serial);
 }
 
-/**
- * mcp_record_get_time_usec:
- *
- * Gets when its last byte crossed, by the clock of g_get_monotonic_time().
- */
+/* Gets when its last byte crossed, by the clock of g_get_monotonic_time(). */
 gint64
 mcp_record_get_time_usec (McpRecord *self)
 {
@@ -173,9 +169,7 @@ mcp_record_get_kind (McpRecord *self)
   return get_slot (self)->kind;
 }
 
-/**
- * mcp_record_asks_era:
- *
+/*
  * Gets whether it is of the question which era a server is of, or of its answer. Old servers refuse
  * that, which is no error of theirs.
  */

@@ -241,11 +241,7 @@ mcp_replacement_free (McpReplacement *self)
   g_free (self);
 }
 
-/**
- * mcp_replacement_discard_all:
- *
- * Takes away what is not finished: for a program that ends before anybody could free it.
- */
+/* Takes away what is not finished: for a program that ends before anybody could free it. */
 void
 mcp_replacement_discard_all (void)
 {

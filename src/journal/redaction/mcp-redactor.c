@@ -300,13 +300,7 @@ knows (McpRedactor *self,
   return g_ptr_array_find_with_equal_func (self->marks->secrets, value, g_str_equal, NULL);
 }
 
-/**
- * mcp_redactor_new:
- *
- * Creates a redactor that knows the patterns and no value, and follows the rules that were set for all.
- *
- * Returns: (transfer full): a new redactor
- */
+/* Creates a redactor that knows the patterns and no value, and follows the rules that were set for all. */
 McpRedactor *
 mcp_redactor_new (void)
 {

@@ -209,8 +209,6 @@ mcp_journal_view_list_model_init (GListModelInterface *iface)
  * @journal: (transfer none) (nullable): a journal
  *
  * Creates a view of all records of a journal.
- *
- * Returns: (transfer full): a new view
  */
 McpJournalView *
 mcp_journal_view_new (McpJournal *journal)
@@ -354,11 +352,7 @@ mcp_journal_view_get_serial (McpJournalView *self,
   return g_array_index (self->serials, guint, position);
 }
 
-/**
- * mcp_journal_view_takes:
- *
- * Gets whether a record matches, as far as it was looked at.
- */
+/* Gets whether a record matches, as far as it was looked at. */
 gboolean
 mcp_journal_view_takes (McpJournalView *self,
                         guint           serial)

@@ -347,8 +347,6 @@ static void page_cb (GObject      *source,
  * @cursor: (nullable): JSON, of the page; %NULL for the first one
  *
  * Makes the request for a page, for who wants what the server answers and not the list.
- *
- * Returns: (transfer full): a new call
  */
 McpCall *
 mcp_catalog_new_page_call (McpCatalog *self,
@@ -638,9 +636,7 @@ mcp_catalog_refresh_async (McpCatalog          *self,
     start_load (self);
 }
 
-/**
- * mcp_catalog_refresh_soon:
- *
+/*
  * Lists again for nobody in particular: at once, or once more behind the load that is running, however
  * often it is asked for meanwhile.
  */

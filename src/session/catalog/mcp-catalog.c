@@ -320,8 +320,6 @@ mcp_catalog_init (McpCatalog *self)
  * @kind: what to list
  *
  * Creates an empty catalog.
- *
- * Returns: (transfer full): a new catalog
  */
 McpCatalog *
 mcp_catalog_new (McpSession     *session,
@@ -346,8 +344,6 @@ mcp_catalog_new (McpSession     *session,
  *
  * Creates an empty catalog of the resources that are directly in a directory (extension
  * io.modelcontextprotocol/skills, *Reading Directories*). The session does not know of it: who made it loads it.
- *
- * Returns: (transfer full): a new catalog
  */
 McpCatalog *
 mcp_catalog_new_for_directory (McpSession *session,

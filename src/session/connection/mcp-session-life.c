@@ -392,11 +392,7 @@ mcp_session_restart_finish (McpSession    *self,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/**
- * mcp_session_kill:
- *
- * Kills the server's process group at once. For an application that is dying itself.
- */
+/* Kills the server's process group at once. For an application that is dying itself. */
 void
 mcp_session_kill (McpSession *self)
 {

@@ -140,11 +140,7 @@ mcp_session_get_retry (McpSession *self,
   return TRUE;
 }
 
-/**
- * mcp_session_retry_now:
- *
- * Ends the wait: connects at once. Does nothing unless the session waits.
- */
+/* Ends the wait: connects at once. Does nothing unless the session waits. */
 void
 mcp_session_retry_now (McpSession *self)
 {
@@ -154,9 +150,7 @@ mcp_session_retry_now (McpSession *self)
     mcp_session_try_again (self);
 }
 
-/**
- * mcp_session_stop_retrying:
- *
+/*
  * Ends the wait: the session is closed, with the error that ended its connection. Does nothing
  * unless the session waits.
  */

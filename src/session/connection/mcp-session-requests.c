@@ -27,8 +27,6 @@
  * @arguments: (nullable): a JSON object
  *
  * Makes a `tools/call` (server/tools) that asks for progress.
- *
- * Returns: (transfer full): a new call
  */
 McpCall *
 mcp_session_new_tool_call (const char *name,
@@ -54,8 +52,6 @@ mcp_session_new_tool_call (const char *name,
  * @uri: the resource
  *
  * Makes a `resources/read` (server/resources) that asks for progress.
- *
- * Returns: (transfer full): a new call
  */
 McpCall *
 mcp_session_new_resource_read (const char *uri)
@@ -80,8 +76,6 @@ mcp_session_new_resource_read (const char *uri)
  * @cursor: (nullable): of a page, as the server wrote it
  *
  * Makes a `resources/directory/read` (extension io.modelcontextprotocol/skills, *Reading Directories*).
- *
- * Returns: (transfer full): a new call
  */
 McpCall *
 mcp_session_new_directory_read (const char *uri,
@@ -102,8 +96,6 @@ mcp_session_new_directory_read (const char *uri,
  * @arguments: (nullable): a JSON object of strings
  *
  * Makes a `prompts/get` (server/prompts).
- *
- * Returns: (transfer full): a new call
  */
 McpCall *
 mcp_session_new_prompt_get (const char *name,
@@ -129,8 +121,6 @@ mcp_session_new_prompt_get (const char *name,
  * @context: (nullable): a JSON object of the other arguments' values; from 2025-06-18 on
  *
  * Makes a `completion/complete` (server/utilities/completion).
- *
- * Returns: (transfer full): a new call
  */
 McpCall *
 mcp_session_new_completion (gboolean    is_prompt,
@@ -168,8 +158,6 @@ mcp_session_new_completion (gboolean    is_prompt,
  * @level: a syslog level, "debug" to "emergency"
  *
  * Makes a `logging/setLevel` (server/utilities/logging).
- *
- * Returns: (transfer full): a new call
  */
 McpCall *
 mcp_session_new_set_level (const char *level)

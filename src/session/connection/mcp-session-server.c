@@ -237,8 +237,6 @@ mcp_session_lookup (McpSession *self,
  * @path: a dotted path below `capabilities`, such as "resources.subscribe"
  *
  * Gets whether the server declared a capability: as an object, or as true.
- *
- * Returns: %TRUE if it did
  */
 gboolean
 mcp_session_has_capability (McpSession *self,
@@ -279,8 +277,6 @@ mcp_session_judge_notification (McpSession *self,
  * @id: of an extension: "io.modelcontextprotocol/tasks"
  *
  * Gets whether the server declared an extension (2026-07-28, basic/versioning).
- *
- * Returns: %TRUE if it did
  */
 gboolean
 mcp_session_has_extension (McpSession *self,

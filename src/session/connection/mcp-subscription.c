@@ -518,11 +518,7 @@ mcp_subscription_get_reason (McpSubscription *self)
   return self->reason;
 }
 
-/**
- * mcp_subscription_close:
- *
- * Ends it: by closing its stream over HTTP, by a notification elsewhere.
- */
+/* Ends it: by closing its stream over HTTP, by a notification elsewhere. */
 void
 mcp_subscription_close (McpSubscription *self)
 {

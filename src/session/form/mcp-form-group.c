@@ -403,13 +403,7 @@ mcp_form_node_get_children (McpFormNode *self)
   return G_LIST_MODEL (self->children);
 }
 
-/**
- * mcp_form_node_takes_more:
- *
- * Gets whether elements can be added to it, or members that the schema does not name.
- *
- * Returns: %TRUE if so
- */
+/* Gets whether elements can be added to it, or members that the schema does not name. */
 gboolean
 mcp_form_node_takes_more (McpFormNode *self)
 {

@@ -214,13 +214,7 @@ mcp_form_node_is_element (McpFormNode *self)
   return self->parent != NULL && self->name == NULL;
 }
 
-/**
- * mcp_form_node_is_other:
- *
- * Gets whether it is a member that the schema does not name, so that it can be renamed and taken out.
- *
- * Returns: %TRUE if so
- */
+/* Gets whether it is a member that the schema does not name, so that it can be renamed and taken out. */
 gboolean
 mcp_form_node_is_other (McpFormNode *self)
 {
@@ -479,13 +473,7 @@ mcp_form_node_is_json (McpFormNode *self)
   return self->is_json;
 }
 
-/**
- * mcp_form_node_has_form:
- *
- * Gets whether the schema says enough of it to edit it otherwise than as JSON.
- *
- * Returns: %TRUE if so
- */
+/* Gets whether the schema says enough of it to edit it otherwise than as JSON. */
 gboolean
 mcp_form_node_has_form (McpFormNode *self)
 {

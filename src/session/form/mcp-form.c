@@ -193,8 +193,6 @@ form_new (McpSchema *schema,
  * @schema: (nullable): the schema of the arguments
  *
  * Creates arguments with the schema's defaults filled in.
- *
- * Returns: (transfer full): a new form
  */
 McpForm *
 mcp_form_new (McpSchema *schema)
@@ -208,8 +206,6 @@ mcp_form_new (McpSchema *schema)
  *
  * Creates the content of a form. Unlike arguments, what has no default is absent until the person
  * gives it, an empty text is no answer, and formats count (client/elicitation).
- *
- * Returns: (transfer full): a new form
  */
 McpForm *
 mcp_form_new_for_question (McpSchema *schema)
@@ -297,11 +293,7 @@ mcp_form_load (McpForm     *self,
   return TRUE;
 }
 
-/**
- * mcp_form_reset:
- *
- * Goes back to the defaults and forgets all else, the nodes as well.
- */
+/* Goes back to the defaults and forgets all else, the nodes as well. */
 void
 mcp_form_reset (McpForm *self)
 {

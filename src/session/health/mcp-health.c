@@ -287,8 +287,6 @@ mcp_health_init (McpHealth *self)
  * @questions: (nullable): a model that is empty unless the server waits for a person
  *
  * Creates a monitor that is off until the session tells that it is ready.
- *
- * Returns: (transfer full): a new monitor
  */
 McpHealth *
 mcp_health_new (McpSession *session,
@@ -362,13 +360,7 @@ mcp_health_get_events (McpHealth *self)
   return G_LIST_MODEL (self->events);
 }
 
-/**
- * mcp_health_is_recorded:
- *
- * Gets whether it is that of a recording: it shows what was, and never probes.
- *
- * Returns: %TRUE if so
- */
+/* Gets whether it is that of a recording: it shows what was, and never probes. */
 gboolean
 mcp_health_is_recorded (McpHealth *self)
 {
@@ -421,11 +413,7 @@ mcp_health_session_ready (McpWatcher *watcher,
   mcp_health_schedule_watch (self);
 }
 
-/**
- * mcp_health_saw_traffic:
- *
- * Tells that a message that is no probe went or came: the connection is not idle.
- */
+/* Tells that a message that is no probe went or came: the connection is not idle. */
 void
 mcp_health_saw_traffic (McpWatcher *watcher)
 {

@@ -186,8 +186,6 @@ mcp_call_init (McpCall *self)
  * @params: (nullable): the params as JSON text, an object; sent token for token
  *
  * Makes a request that nobody has sent yet.
- *
- * Returns: (transfer full): a new call
  */
 McpCall *
 mcp_call_new (const char *method,
@@ -211,8 +209,6 @@ mcp_call_new (const char *method,
  *
  * Makes a request for the same with the same params and their `_meta`, token for token, that is waited
  * for in the same way.
- *
- * Returns: (transfer full): a new call
  */
 McpCall *
 mcp_call_new_again (McpCall *call)

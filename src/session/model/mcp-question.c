@@ -390,11 +390,7 @@ mcp_question_accept (McpQuestion *self,
                       self->info.kind == MCP_QUESTION_URL ? NULL : content);
 }
 
-/**
- * mcp_question_decline:
- *
- * Says no. An elicitation has an answer for that; anything else is refused, or its call is given up.
- */
+/* Says no. An elicitation has an answer for that; anything else is refused, or its call is given up. */
 void
 mcp_question_decline (McpQuestion *self)
 {
@@ -412,9 +408,7 @@ mcp_question_decline (McpQuestion *self)
                        "The user declined");
 }
 
-/**
- * mcp_question_cancel:
- *
+/*
  * Neither yes nor no: the dialog was closed. Only an elicitation knows the difference from
  * mcp_question_decline().
  */
@@ -467,11 +461,7 @@ mcp_question_refuse (McpQuestion *self,
     mcp_question_abandon (self);
 }
 
-/**
- * mcp_question_abandon:
- *
- * Gives up: the call whose round this is fails. A request of the server's gets an error.
- */
+/* Gives up: the call whose round this is fails. A request of the server's gets an error. */
 void
 mcp_question_abandon (McpQuestion *self)
 {

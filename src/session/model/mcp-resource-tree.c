@@ -408,8 +408,6 @@ mcp_resource_tree_new (GListModel *resources)
  *
  * Creates a node for a resource that a directory has. Its label is what comes behind the directory in its URI,
  * or all of that, because a server may put anything into a directory.
- *
- * Returns: (transfer full): a new node
  */
 McpResourceNode *
 mcp_resource_node_new (McpCatalogItem *item,

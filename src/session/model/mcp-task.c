@@ -437,13 +437,9 @@ mcp_task_is_terminal (McpTask *self)
   return is_terminal (self->info.status);
 }
 
-/**
- * mcp_task_is_past_ttl:
- *
+/*
  * Gets whether its time to live is over, by this machine's clock and the server's time of
  * creation: the server may have deleted it.
- *
- * Returns: %TRUE if it is
  */
 gboolean
 mcp_task_is_past_ttl (McpTask *self)

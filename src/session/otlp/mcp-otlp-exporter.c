@@ -254,9 +254,7 @@ mcp_otlp_exporter_set_delay (McpOtlpExporter *self,
 
 /* --- The end --- */
 
-/**
- * mcp_otlp_exporter_finish:
- *
+/*
  * Sends all that is left, without waiting for a batch to fill. A receiver that has asked for a pause
  * has it. Ends when mcp_otlp_exporter_is_idle() says so.
  */
@@ -290,11 +288,7 @@ mcp_otlp_exporter_is_idle (McpOtlpExporter *self)
   return self->open == NULL;
 }
 
-/**
- * mcp_otlp_exporter_give_up:
- *
- * Counts all that is left as failed, and sends nothing more.
- */
+/* Counts all that is left as failed, and sends nothing more. */
 void
 mcp_otlp_exporter_give_up (McpOtlpExporter *self)
 {

@@ -260,11 +260,7 @@ records_changed_cb (McpOtlpTracer *self,
     end_given_up (self, g_array_index (serials, guint, i));
 }
 
-/**
- * mcp_otlp_tracer_follow:
- *
- * Reads what there is, and from now on what comes.
- */
+/* Reads what there is, and from now on what comes. */
 void
 mcp_otlp_tracer_follow (McpOtlpTracer *self)
 {
@@ -276,11 +272,7 @@ mcp_otlp_tracer_follow (McpOtlpTracer *self)
   catch_up (self);
 }
 
-/**
- * mcp_otlp_tracer_finish:
- *
- * Ends all spans that are open.
- */
+/* Ends all spans that are open. */
 void
 mcp_otlp_tracer_finish (McpOtlpTracer *self)
 {
@@ -290,13 +282,7 @@ mcp_otlp_tracer_finish (McpOtlpTracer *self)
     mcp_otlp_tracer_end_unanswered (self, self->open.head->data, self->last_usec, FALSE);
 }
 
-/**
- * mcp_otlp_tracer_has_failed:
- *
- * Gets whether the bytes of a record could not be read. Its span is without what they say.
- *
- * Returns: whether there was one
- */
+/* Gets whether the bytes of a record could not be read. Its span is without what they say. */
 gboolean
 mcp_otlp_tracer_has_failed (McpOtlpTracer *self)
 {

@@ -462,8 +462,6 @@ mode_of (McpQuestion *question)
  * @method: a method
  *
  * Gets whether a rule speaks of a method by its name, not of any.
- *
- * Returns: %TRUE if one does
  */
 gboolean
 mcp_answer_rules_name_method (McpAnswerRules *self,

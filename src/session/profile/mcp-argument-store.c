@@ -68,8 +68,6 @@ mcp_argument_store_init (McpArgumentStore *self)
  * @folder: (nullable): where the files are; %NULL for `sounder/arguments` in the folder for data
  *
  * Creates an empty store; see mcp_argument_store_load().
- *
- * Returns: (transfer full): a new store
  */
 McpArgumentStore *
 mcp_argument_store_new (McpProfile *profile,

@@ -135,8 +135,6 @@ mcp_consent_dup_digest (McpProfile *profile)
  *
  * Gets whether somebody has to agree before a profile is acted on: always to a program, and to an
  * address with which something is the matter, such as one in a private network.
- *
- * Returns: whether it is
  */
 gboolean
 mcp_consent_is_needed (McpProfile *profile)
@@ -238,11 +236,7 @@ mcp_consent_withdraw (McpProfile *profile)
     mcp_consent_memory_remove (digest);
 }
 
-/**
- * mcp_consent_give_all:
- *
- * Agrees to everything that this process will start. Only for who said so when they started it.
- */
+/* Agrees to everything that this process will start. Only for who said so when they started it. */
 void
 mcp_consent_give_all (void)
 {

@@ -57,8 +57,6 @@ mcp_header_init (McpHeader *self)
  * @secret: whether the value belongs into the keyring
  *
  * Makes a header. Whether name and value can stand in a request is checked when they are used.
- *
- * Returns: (transfer full): a new header
  */
 McpHeader *
 mcp_header_new (const char *name,

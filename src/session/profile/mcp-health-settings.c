@@ -108,9 +108,7 @@ mcp_health_settings_apply_preset (McpHealthSettings *self,
     }
 }
 
-/**
- * mcp_health_settings_settle:
- *
+/*
  * Brings the preset in line with the numbers: one whose interval or timeout was changed is
  * %MCP_PRESET_CUSTOM.
  */

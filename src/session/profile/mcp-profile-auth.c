@@ -324,11 +324,7 @@ mcp_profile_has_auth_literals (McpProfile *self)
   return found;
 }
 
-/**
- * mcp_profile_lock_auth:
- *
- * Takes the secrets of signing in out of what the file will say. The profile keeps them in memory.
- */
+/* Takes the secrets of signing in out of what the file will say. The profile keeps them in memory. */
 void
 mcp_profile_lock_auth (McpProfile *self)
 {

@@ -277,8 +277,6 @@ capability_bit (const char *capability)
  *   “elicitation.url” or “roots”
  *
  * Gets whether the client declares a capability to this server.
- *
- * Returns: whether it does
  */
 gboolean
 mcp_profile_get_client_capability (McpProfile *self,

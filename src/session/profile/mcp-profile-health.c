@@ -296,11 +296,7 @@ mcp_profile_set_ping (McpProfile  *self,
   mcp_profile_set_health (self, &health);
 }
 
-/**
- * mcp_profile_stop_probes:
- *
- * Switches the monitor off, and leaves its other settings as they are.
- */
+/* Switches the monitor off, and leaves its other settings as they are. */
 void
 mcp_profile_stop_probes (McpProfile *self)
 {

@@ -21,8 +21,6 @@
  * @json: (nullable): what the recording says of how the server was reached
  *
  * Makes the profile of a session that is over. One that cannot be read has only a name.
- *
- * Returns: (transfer full): a new profile
  */
 McpProfile *
 mcp_profile_new_for_recording (const char *name,

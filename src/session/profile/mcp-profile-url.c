@@ -189,8 +189,6 @@ make_name (const char *url)
  *
  * Creates a temporary profile for a server with an address. Whether it is a good one is what
  * mcp_profile_check_url() says.
- *
- * Returns: (transfer full): a new profile
  */
 McpProfile *
 mcp_profile_new_for_url (const char *name,
@@ -312,14 +310,10 @@ mcp_profile_set_headers (McpProfile *self,
   mcp_profile_sync_list (self->headers, self->settings.headers);
 }
 
-/**
- * mcp_profile_has_literal_secrets:
- *
+/*
  * Gets whether a header whose value is a secret by its name, or a secret of signing in, stands in the
  * file as it is. Such a file came from elsewhere: it is used, and the value can be moved to the
  * keyring.
- *
- * Returns: %TRUE if one does
  */
 gboolean
 mcp_profile_has_literal_secrets (McpProfile *self)
@@ -356,13 +350,9 @@ mcp_profile_part_secrets (McpProfile *self)
   self->settings.secret_id = g_uuid_string_random ();
 }
 
-/**
- * mcp_profile_get_reconnect:
- *
+/*
  * Gets whether a connection that was ready and is lost is made again by itself. Unless it was
  * set, that is so for an address and not for a program.
- *
- * Returns: whether it is
  */
 gboolean
 mcp_profile_get_reconnect (McpProfile *self)

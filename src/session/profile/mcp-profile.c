@@ -231,8 +231,6 @@ mcp_profile_init (McpProfile *self)
  * @name: what to call the server
  *
  * Creates a profile with the default settings and nothing to start yet.
- *
- * Returns: (transfer full): a new profile
  */
 McpProfile *
 mcp_profile_new (const char *name)
@@ -255,8 +253,6 @@ mcp_profile_new (const char *name)
  *
  * Creates a temporary profile for a command line. It inherits as much of the environment as a server of
  * the list: what it needs more is named, so that it is not a surprise elsewhere.
- *
- * Returns: (transfer full): a new profile
  */
 McpProfile *
 mcp_profile_new_for_argv (const char         *name,

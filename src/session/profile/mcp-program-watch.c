@@ -216,11 +216,7 @@ mcp_program_watch_start (McpProgramWatch *self,
     }
 }
 
-/**
- * mcp_program_watch_stop:
- *
- * Watches nothing any more; nothing has changed then.
- */
+/* Watches nothing any more; nothing has changed then. */
 void
 mcp_program_watch_stop (McpProgramWatch *self)
 {

@@ -39,8 +39,6 @@ mcp_root_init (McpRoot *self)
  * @name: (nullable): what to call it
  *
  * Creates a root. MCP 2025-11-25, client/roots.
- *
- * Returns: (transfer full): a new root
  */
 McpRoot *
 mcp_root_new (const char *uri,
@@ -63,8 +61,6 @@ mcp_root_new (const char *uri,
  * @cwd: (nullable): what a relative path is relative to; %NULL is our own folder
  *
  * Creates a root for a folder, named after its last part.
- *
- * Returns: (transfer full): a new root
  */
 McpRoot *
 mcp_root_new_for_path (const char *path,

@@ -107,8 +107,6 @@ mcp_saved_views_init (McpSavedViews *self)
  * @path: (nullable): where they are saved; %NULL for `sounder/views.json` in the folder for settings
  *
  * Creates an empty list; see mcp_saved_views_load().
- *
- * Returns: (transfer full): a new list
  */
 McpSavedViews *
 mcp_saved_views_new (const char *path)

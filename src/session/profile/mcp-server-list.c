@@ -378,8 +378,6 @@ mcp_server_list_init (McpServerList *self)
  * @path: (nullable): the file; %NULL is the user's
  *
  * Creates a list that has not been loaded.
- *
- * Returns: (transfer full): a new list
  */
 McpServerList *
 mcp_server_list_new (const char *path)
@@ -436,9 +434,7 @@ mcp_server_list_load (McpServerList  *self,
   return TRUE;
 }
 
-/**
- * mcp_server_list_watch:
- *
+/*
  * Follows changes that others make to the file: changed servers keep their objects, removed ones
  * leave the list.
  */

@@ -140,8 +140,6 @@ mcp_revision_has (McpRevision self,
  * @capability: a capability of the client or of the server
  *
  * Gets whether a revision advises against a capability that it still has.
- *
- * Returns: %TRUE if it does
  */
 gboolean
 mcp_revision_deprecates (McpRevision  self,

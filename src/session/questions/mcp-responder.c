@@ -54,8 +54,6 @@ mcp_responder_append_capabilities (McpResponder *self,
  * @method: the method of a request
  *
  * Gets whether the responder answers a method.
- *
- * Returns: whether it does
  */
 gboolean
 mcp_responder_handles (McpResponder *self,
@@ -266,8 +264,6 @@ mcp_roots_responder_init (McpRootsResponder *self)
  * @profile: whose roots to tell
  *
  * Creates a responder that answers roots/list. MCP 2025-11-25, client/roots.
- *
- * Returns: (transfer full): a new responder
  */
 McpResponder *
 mcp_roots_responder_new (McpProfile *profile)
@@ -351,13 +347,9 @@ mcp_refusing_responder_init (McpRefusingResponder *self)
 {
 }
 
-/**
- * mcp_refusing_responder_new:
- *
+/*
  * Creates a responder that answers every request with -32601 and says what is off. It stands
  * behind all others, so that no request of a server goes unanswered.
- *
- * Returns: (transfer full): a new responder
  */
 McpResponder *
 mcp_refusing_responder_new (void)

@@ -289,8 +289,6 @@ mcp_replay_init (McpReplay *self)
  * @journal: (transfer none): what was recorded, all of it
  *
  * Reads each message once; the bytes stay in the journal.
- *
- * Returns: (transfer full): a new replay
  */
 McpReplay *
 mcp_replay_new (McpJournal *journal)

@@ -173,8 +173,6 @@ mcp_report_format_from_name (const char      *path,
  *
  * Gets whether a result makes the run fail: an error, and when it is strict a warning, unless it is
  * accepted.
- *
- * Returns: whether it does
  */
 gboolean
 mcp_report_is_failure (const McpReport       *self,

@@ -37,11 +37,7 @@ mcp_backoff_next (McpBackoff *self)
   return (guint) MIN (msec + jitter * msec, G_MAXUINT);
 }
 
-/**
- * mcp_backoff_reset:
- *
- * Begins again: the next wait is the base. For a connection that has worked.
- */
+/* Begins again: the next wait is the base. For a connection that has worked. */
 void
 mcp_backoff_reset (McpBackoff *self)
 {

@@ -173,8 +173,6 @@ mcp_sample_store_init (McpSampleStore *self)
  *   one a second
  *
  * Creates an empty store.
- *
- * Returns: (transfer full): a new store
  */
 McpSampleStore *
 mcp_sample_store_new (guint max_samples)

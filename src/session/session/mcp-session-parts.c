@@ -52,8 +52,6 @@ parts_free (gpointer data)
  * @journal: (nullable): where its traffic goes; %NULL makes one
  *
  * Makes a session that is not connected.
- *
- * Returns: (transfer full): a new session
  */
 McpSession *
 mcp_session_new (McpProfile *profile,
@@ -114,8 +112,6 @@ mcp_session_new_beside (McpProfile *profile)
  * @journal: what crossed, which may still be loading
  *
  * Makes a session of state %MCP_SESSION_RECORDED: it shows what was, and never connects.
- *
- * Returns: (transfer full): a new session
  */
 McpSession *
 mcp_session_new_recorded (McpProfile *profile,

@@ -69,8 +69,6 @@ add_file (McpSkill                *self,
  *
  * Makes a skill of what a server says of it. Its files are those that are listed; of a dynamic skill its
  * SKILL.md, and those that were asked for.
- *
- * Returns: (transfer full): a new skill
  */
 McpSkill *
 mcp_skill_new (McpSession *session,

@@ -477,8 +477,6 @@ dup_origin (const char *url)
  * @profile: (transfer none): how the server is reached
  *
  * Makes an observer.
- *
- * Returns: (transfer full): a new observer
  */
 McpObserver *
 mcp_observer_new (McpJournal *journal,

@@ -270,8 +270,6 @@ mcp_tasks_settle (McpTasks    *self,
  * @self: the tasks of a session
  *
  * Gets whether the server says that it has tasks: by the capability `tasks`, or by the extension.
- *
- * Returns: %TRUE if it does
  */
 gboolean
 mcp_tasks_is_supported (McpTasks *self)

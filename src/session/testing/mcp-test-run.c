@@ -92,8 +92,6 @@ mcp_test_run_init (McpTestRun *self)
  * @session: what to run them on
  *
  * Makes a run. Nothing is sent yet.
- *
- * Returns: (transfer full): a new run
  */
 McpTestRun *
 mcp_test_run_new (McpTestFile *file,

@@ -328,8 +328,6 @@ mcp_comparison_init (McpComparison *self)
  * @profile: the server; later changes of it do not count
  *
  * Creates a comparison. Nothing is connected to yet.
- *
- * Returns: (transfer full): a new comparison
  */
 McpComparison *
 mcp_comparison_new (McpProfile *profile)

@@ -89,8 +89,6 @@ mcp_icon_loader_init (McpIconLoader *self)
  * @session: whose icons are fetched; it is not kept alive
  *
  * Creates a loader, which fetches nothing by itself. What cannot be fetched is a finding of the session.
- *
- * Returns: (transfer full): a new loader
  */
 McpIconLoader *
 mcp_icon_loader_new (McpSession *session)

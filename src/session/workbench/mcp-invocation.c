@@ -64,8 +64,6 @@ mcp_invocation_init (McpInvocation *self)
  * @call: the call that was made of them
  *
  * Creates an invocation of this moment.
- *
- * Returns: (transfer full): a new invocation
  */
 McpInvocation *
 mcp_invocation_new (McpCatalogKind  kind,
