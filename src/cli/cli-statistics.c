@@ -173,22 +173,20 @@ print_text (CliOutput            *output,
             McpTrafficStatistics *statistics)
 {
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func ((GDestroyNotify) line_free);
-  McpTrafficFigures figures;
+  GListModel *rows = mcp_traffic_statistics_get_rows (statistics);
 
   g_ptr_array_add (lines, make_head ());
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (statistics)); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (rows); i++)
     {
-      g_autoptr (McpTrafficRow) row = g_list_model_get_item (G_LIST_MODEL (statistics), i);
+      g_autoptr (McpTrafficRow) row = g_list_model_get_item (rows, i);
       const char *method = mcp_traffic_row_get_method (row);
 
-      mcp_traffic_row_get_figures (row, &figures);
       g_ptr_array_add (lines,
                        make_line (method != NULL ? method : _("(others)"),
                                   mcp_direction_get_nick (mcp_traffic_row_get_direction (row)),
-                                  &figures));
+                                  mcp_traffic_row_get_figures (row)));
     }
-  mcp_traffic_statistics_get_totals (statistics, &figures);
-  g_ptr_array_add (lines, make_line (_("all"), "", &figures));
+  g_ptr_array_add (lines, make_line (_("all"), "", mcp_traffic_statistics_get_totals (statistics)));
   print_lines (output, lines);
 }
 
@@ -222,13 +220,13 @@ print_json (CliOutput            *output,
             McpTrafficStatistics *statistics)
 {
   g_autoptr (GString) out = g_string_new ("{");
-  McpTrafficFigures figures;
+  GListModel *rows = mcp_traffic_statistics_get_rows (statistics);
 
   mcp_json_append_key (out, "methods");
   g_string_append_c (out, '[');
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (statistics)); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (rows); i++)
     {
-      g_autoptr (McpTrafficRow) row = g_list_model_get_item (G_LIST_MODEL (statistics), i);
+      g_autoptr (McpTrafficRow) row = g_list_model_get_item (rows, i);
       const char *method = mcp_traffic_row_get_method (row);
 
       g_string_append (out, i > 0 ? ",{" : "{");
@@ -236,16 +234,14 @@ print_json (CliOutput            *output,
         mcp_json_append_member_string (out, "method", method);
       mcp_json_append_member_string (
         out, "dir", mcp_direction_get_nick (mcp_traffic_row_get_direction (row)));
-      mcp_traffic_row_get_figures (row, &figures);
-      append_figures (out, &figures);
+      append_figures (out, mcp_traffic_row_get_figures (row));
       g_string_append_c (out, '}');
     }
   g_string_append_c (out, ']');
 
-  mcp_traffic_statistics_get_totals (statistics, &figures);
   mcp_json_append_key (out, "all");
   g_string_append_c (out, '{');
-  append_figures (out, &figures);
+  append_figures (out, mcp_traffic_statistics_get_totals (statistics));
   g_string_append (out, "}}");
   cli_output_print_json (output, out->str, out->len);
 }

@@ -133,14 +133,12 @@ static char *
 dup_text (McpTrafficRow *row,
           Column         column)
 {
-  McpTrafficFigures figures;
   gint64 number;
 
   if (column == COLUMN_METHOD)
     return dup_method_text (row);
 
-  mcp_traffic_row_get_figures (row, &figures);
-  number = get_number (&figures, column);
+  number = get_number (mcp_traffic_row_get_figures (row), column);
   if (column >= COLUMN_OUT)
     return mcp_format_size ((guint64) number);
   if (column >= COLUMN_MIN)
@@ -155,12 +153,11 @@ update_cell (GtkLabel      *label,
 {
   Column column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "column"));
   g_autofree char *text = dup_text (row, column);
-  McpTrafficFigures figures;
 
   gtk_label_set_label (label, text);
-  mcp_traffic_row_get_figures (row, &figures);
   sounder_widgets_set_class (label, "error",
-                             (column == COLUMN_ERRORS || column == COLUMN_LOST) && get_number (&figures, column) > 0);
+                             (column == COLUMN_ERRORS || column == COLUMN_LOST)
+                               && get_number (mcp_traffic_row_get_figures (row), column) > 0);
 }
 
 static void
@@ -216,16 +213,13 @@ compare_rows (gconstpointer a,
   McpTrafficRow *left = (McpTrafficRow *) a;
   McpTrafficRow *right = (McpTrafficRow *) b;
   Column column = GPOINTER_TO_UINT (user_data);
-  McpTrafficFigures left_figures;
-  McpTrafficFigures right_figures;
   gint64 difference;
 
   if (column == COLUMN_METHOD)
     return g_strcmp0 (mcp_traffic_row_get_method (left), mcp_traffic_row_get_method (right));
 
-  mcp_traffic_row_get_figures (left, &left_figures);
-  mcp_traffic_row_get_figures (right, &right_figures);
-  difference = get_number (&left_figures, column) - get_number (&right_figures, column);
+  difference = get_number (mcp_traffic_row_get_figures (left), column)
+               - get_number (mcp_traffic_row_get_figures (right), column);
 
   return (difference > 0) - (difference < 0);
 }
@@ -253,22 +247,21 @@ add_column (SounderTimelineStatistics *self,
 static void
 update_totals (SounderTimelineStatistics *self)
 {
-  McpTrafficFigures totals;
+  const McpTrafficFigures *totals = mcp_traffic_statistics_get_totals (self->statistics);
   g_autofree char *text = NULL;
   g_autofree char *median = NULL;
   g_autofree char *errors = NULL;
   g_autofree char *sent = NULL;
   g_autofree char *received = NULL;
 
-  mcp_traffic_statistics_get_totals (self->statistics, &totals);
-  median = totals.median_usec >= 0 ? mcp_format_duration (totals.median_usec) : g_strdup ("–");
-  sent = mcp_format_size (totals.bytes_out);
-  received = mcp_format_size (totals.bytes_in);
-  errors = g_strdup_printf (ngettext ("%u error", "%u errors", totals.n_errors), totals.n_errors);
+  median = totals->median_usec >= 0 ? mcp_format_duration (totals->median_usec) : g_strdup ("–");
+  sent = mcp_format_size (totals->bytes_out);
+  received = mcp_format_size (totals->bytes_in);
+  errors = g_strdup_printf (ngettext ("%u error", "%u errors", totals->n_errors), totals->n_errors);
   /* Translators: sums over all methods: how many, “2 errors”, how many got no answer, the
    * median time, and how many bytes went each way */
   text = g_strdup_printf (_("%u in all · %s · %u lost · median %s · %s sent · %s received"),
-                          totals.n, errors, totals.n_lost, median, sent, received);
+                          totals->n, errors, totals->n_lost, median, sent, received);
   gtk_label_set_label (GTK_LABEL (self->totals_label), text);
 }
 
@@ -397,18 +390,20 @@ static void
 sounder_timeline_statistics_init (SounderTimelineStatistics *self)
 {
   GtkSortListModel *sorted;
+  GListModel *rows;
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->statistics = mcp_traffic_statistics_new (NULL);
+  rows = mcp_traffic_statistics_get_rows (self->statistics);
   for (guint i = 0; i < N_COLUMNS; i++)
     add_column (self, i);
   set_hints (self);
 
-  sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->statistics)),
+  sorted = gtk_sort_list_model_new (g_object_ref (rows),
                                     g_object_ref (gtk_column_view_get_sorter (self->table)));
   self->model = GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (sorted)));
   gtk_column_view_set_model (self->table, self->model);
-  g_signal_connect_object (self->statistics, "items-changed", G_CALLBACK (view_changed_cb), self,
+  g_signal_connect_object (rows, "items-changed", G_CALLBACK (view_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->statistics, "notify::busy", G_CALLBACK (queue_sort), self,
                            G_CONNECT_SWAPPED);

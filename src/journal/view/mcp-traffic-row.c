@@ -77,13 +77,6 @@ mcp_traffic_row_set_figures (McpTrafficRow           *self,
   g_signal_emit (self, changed_signal, 0);
 }
 
-/**
- * mcp_traffic_row_get_method:
- *
- * Gets the method.
- *
- * Returns: (nullable): the method; %NULL for all that found no row of their own
- */
 const char *
 mcp_traffic_row_get_method (McpTrafficRow *self)
 {
@@ -100,18 +93,10 @@ mcp_traffic_row_get_direction (McpTrafficRow *self)
   return self->direction;
 }
 
-/**
- * mcp_traffic_row_get_figures:
- * @figures: (out caller-allocates): its figures
- *
- * Gets the figures.
- */
-void
-mcp_traffic_row_get_figures (McpTrafficRow     *self,
-                             McpTrafficFigures *figures)
+const McpTrafficFigures *
+mcp_traffic_row_get_figures (McpTrafficRow *self)
 {
-  g_return_if_fail (MCP_IS_TRAFFIC_ROW (self));
-  g_return_if_fail (figures != NULL);
+  g_return_val_if_fail (MCP_IS_TRAFFIC_ROW (self), NULL);
 
-  *figures = self->figures;
+  return &self->figures;
 }

@@ -47,17 +47,13 @@ enum {
 /* What is being counted of one method, one way. */
 typedef struct
 {
-  guint16       method;    /* of the interner; 0 for all others */
-  McpDirection  direction;
-  guint         n;
-  guint         n_errors;
-  guint         n_lost;
-  guint         n_pending;
-  gint64        min_usec;
-  gint64        max_usec;
-  guint64       bytes[2];
-  McpHistogram *latencies; /* (nullable) */
+  guint16           method;    /* of the interner; 0 for all others */
+  McpDirection      direction;
+  McpTrafficFigures figures;   /* without those of the histogram, before they are published */
+  McpHistogram     *latencies; /* (nullable) */
 } Sum;
+
+static const McpTrafficFigures no_figures = { .min_usec = -1, .median_usec = -1, .p95_usec = -1, .max_usec = -1 };
 
 struct _McpTrafficStatistics
 {
@@ -75,18 +71,14 @@ struct _McpTrafficStatistics
   guint           edits;       /* of the view, when it was begun */
   McpHistogram   *latencies;   /* of all */
 
-  GPtrArray      *rows;        /* of McpTrafficRow: what is shown */
+  GListStore     *rows;        /* of McpTrafficRow: what is shown */
   McpTrafficFigures totals;
   guint           slice_source;
   guint           publish_source;
   gboolean        busy;
 };
 
-static void mcp_traffic_statistics_list_model_init (GListModelInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (McpTrafficStatistics, mcp_traffic_statistics, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
-                                                      mcp_traffic_statistics_list_model_init))
+G_DEFINE_FINAL_TYPE (McpTrafficStatistics, mcp_traffic_statistics, G_TYPE_OBJECT)
 
 enum {
   PROP_0,
@@ -132,8 +124,7 @@ get_sum (McpTrafficStatistics *self,
   sum = g_new0 (Sum, 1);
   sum->method = method;
   sum->direction = direction;
-  sum->min_usec = -1;
-  sum->max_usec = -1;
+  sum->figures = no_figures;
   g_ptr_array_add (self->sums, sum);
   g_hash_table_insert (self->by_method, key, sum);
 
@@ -207,8 +198,9 @@ add_latency (McpTrafficStatistics *self,
     sum->latencies = mcp_histogram_new ();
   mcp_histogram_add (sum->latencies, usec);
   mcp_histogram_add (self->latencies, usec);
-  sum->min_usec = sum->min_usec < 0 ? usec : MIN (sum->min_usec, usec);
-  sum->max_usec = MAX (sum->max_usec, usec);
+  sum->figures.n_answered++;
+  sum->figures.min_usec = sum->figures.min_usec < 0 ? usec : MIN (sum->figures.min_usec, usec);
+  sum->figures.max_usec = MAX (sum->figures.max_usec, usec);
 }
 
 static guint
@@ -230,6 +222,7 @@ count (McpTrafficStatistics *self,
   guint8 before = get_state (self, serial);
   guint8 after = before | LOOKED_AT;
   McpDirection direction = is_answer ? !slot->direction : slot->direction;
+  McpTrafficFigures *figures;
   Sum *sum;
 
   if ((slot->kind != MCP_RECORD_REQUEST && slot->kind != MCP_RECORD_NOTIFICATION
@@ -240,14 +233,15 @@ count (McpTrafficStatistics *self,
     }
 
   sum = get_sum (self, slot->method, direction);
+  figures = &sum->figures;
   if ((before & COUNTED) == 0)
     {
       after |= COUNTED;
-      sum->bytes[slot->direction] += slot->size;
+      *(slot->direction == MCP_DIRECTION_OUT ? &figures->bytes_out : &figures->bytes_in) += slot->size;
       if (!is_answer || (get_state (self, slot->pair) & CALL) == 0)
         {
           after |= CALL;
-          sum->n++;
+          figures->n++;
         }
     }
 
@@ -255,39 +249,22 @@ count (McpTrafficStatistics *self,
     {
       after &= ~(ERROR | LOST | PENDING);
       after |= is_answer ? judge_call (pair, slot) : judge_call (slot, pair);
-      sum->n_errors += get_change (before, after, ERROR);
-      sum->n_lost += get_change (before, after, LOST);
-      sum->n_pending += get_change (before, after, PENDING);
+      figures->n_errors += get_change (before, after, ERROR);
+      figures->n_lost += get_change (before, after, LOST);
+      figures->n_pending += get_change (before, after, PENDING);
       if (get_change (before, after, ANSWERED) == 1)
         add_latency (self, sum, mcp_journal_get_latency_usec (self->journal, serial));
     }
   set_state (self, serial, after);
 }
 
+/* The middle of a bucket may lie beyond what was measured. */
 static void
-get_figures (const Sum         *sum,
-             McpTrafficFigures *figures)
+set_percentiles (McpTrafficFigures  *figures,
+                 const McpHistogram *latencies)
 {
-  *figures = (McpTrafficFigures) { 0 };
-  figures->n = sum->n;
-  figures->n_errors = sum->n_errors;
-  figures->n_lost = sum->n_lost;
-  figures->n_pending = sum->n_pending;
-  figures->min_usec = sum->min_usec;
-  figures->max_usec = sum->max_usec;
-  figures->median_usec = -1;
-  figures->p95_usec = -1;
-  figures->bytes_out = sum->bytes[MCP_DIRECTION_OUT];
-  figures->bytes_in = sum->bytes[MCP_DIRECTION_IN];
-  if (sum->latencies == NULL)
-    return;
-
-  figures->n_answered = mcp_histogram_get_n_values (sum->latencies);
-  /* The middle of a bucket may lie beyond what was measured. */
-  figures->median_usec = CLAMP (mcp_histogram_get_percentile (sum->latencies, 50), sum->min_usec,
-                                sum->max_usec);
-  figures->p95_usec = CLAMP (mcp_histogram_get_percentile (sum->latencies, 95), sum->min_usec,
-                             sum->max_usec);
+  figures->median_usec = CLAMP (mcp_histogram_get_percentile (latencies, 50), figures->min_usec, figures->max_usec);
+  figures->p95_usec = CLAMP (mcp_histogram_get_percentile (latencies, 95), figures->min_usec, figures->max_usec);
 }
 
 static void
@@ -311,12 +288,14 @@ add_to_totals (McpTrafficFigures       *totals,
 static gboolean
 rows_fit (McpTrafficStatistics *self)
 {
-  if (self->rows->len > self->sums->len)
+  guint n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+
+  if (self->journal == NULL || n_rows > self->sums->len)
     return FALSE;
 
-  for (guint i = 0; i < self->rows->len; i++)
+  for (guint i = 0; i < n_rows; i++)
     {
-      McpTrafficRow *row = self->rows->pdata[i];
+      g_autoptr (McpTrafficRow) row = g_list_model_get_item (G_LIST_MODEL (self->rows), i);
       const Sum *sum = self->sums->pdata[i];
 
       if (mcp_traffic_row_get_direction (row) != sum->direction
@@ -332,45 +311,31 @@ rows_fit (McpTrafficStatistics *self)
 static void
 publish (McpTrafficStatistics *self)
 {
-  McpTrafficFigures totals = { 0 };
-  guint n_removed = 0;
-  guint n_before;
+  g_autoptr (GPtrArray) added = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n_before = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+  guint n_kept = rows_fit (self) ? n_before : 0;
 
-  totals.min_usec = totals.max_usec = totals.median_usec = totals.p95_usec = -1;
   g_clear_handle_id (&self->publish_source, g_source_remove);
-  if (self->journal == NULL || !rows_fit (self))
-    {
-      n_removed = self->rows->len;
-      g_ptr_array_set_size (self->rows, 0);
-    }
-
-  n_before = self->rows->len;
+  self->totals = no_figures;
   for (guint i = 0; i < self->sums->len; i++)
     {
-      const Sum *sum = self->sums->pdata[i];
-      McpTrafficFigures figures;
+      Sum *sum = self->sums->pdata[i];
+      g_autoptr (McpTrafficRow) row =
+        i < n_kept ? g_list_model_get_item (G_LIST_MODEL (self->rows), i)
+                   : mcp_traffic_row_new (mcp_interner_get (self->journal->methods, sum->method), sum->direction);
 
-      if (i == self->rows->len)
-        g_ptr_array_add (self->rows,
-                         mcp_traffic_row_new (mcp_interner_get (self->journal->methods,
-                                                                sum->method),
-                                              sum->direction));
-      get_figures (sum, &figures);
-      add_to_totals (&totals, &figures);
-      mcp_traffic_row_set_figures (self->rows->pdata[i], &figures);
+      if (sum->latencies != NULL)
+        set_percentiles (&sum->figures, sum->latencies);
+      add_to_totals (&self->totals, &sum->figures);
+      mcp_traffic_row_set_figures (row, &sum->figures);
+      if (i >= n_kept)
+        g_ptr_array_add (added, g_steal_pointer (&row));
     }
-  if (totals.n_answered > 0)
-    {
-      totals.median_usec = CLAMP (mcp_histogram_get_percentile (self->latencies, 50),
-                                  totals.min_usec, totals.max_usec);
-      totals.p95_usec = CLAMP (mcp_histogram_get_percentile (self->latencies, 95),
-                               totals.min_usec, totals.max_usec);
-    }
-  self->totals = totals;
+  if (self->totals.n_answered > 0)
+    set_percentiles (&self->totals, self->latencies);
 
-  if (n_removed + self->rows->len - n_before > 0)
-    g_list_model_items_changed (G_LIST_MODEL (self), n_before, n_removed,
-                                self->rows->len - n_before);
+  if (n_kept < n_before || added->len > 0)
+    g_list_store_splice (self->rows, n_kept, n_before - n_kept, added->pdata, added->len);
 }
 
 static gboolean
@@ -500,7 +465,7 @@ mcp_traffic_statistics_finalize (GObject *object)
 {
   McpTrafficStatistics *self = MCP_TRAFFIC_STATISTICS (object);
 
-  g_ptr_array_unref (self->rows);
+  g_object_unref (self->rows);
   g_hash_table_unref (self->by_method);
   g_ptr_array_unref (self->sums);
   g_byte_array_unref (self->states);
@@ -553,9 +518,8 @@ mcp_traffic_statistics_init (McpTrafficStatistics *self)
   self->by_method = g_hash_table_new (NULL, NULL);
   self->states = g_byte_array_new ();
   self->latencies = mcp_histogram_new ();
-  self->rows = g_ptr_array_new_with_free_func (g_object_unref);
-  self->totals.min_usec = self->totals.max_usec = -1;
-  self->totals.median_usec = self->totals.p95_usec = -1;
+  self->rows = g_list_store_new (MCP_TYPE_TRAFFIC_ROW);
+  self->totals = no_figures;
 
   self->view_signals = g_signal_group_new (MCP_TYPE_JOURNAL_VIEW);
   g_signal_group_connect_swapped (self->view_signals, "items-changed",
@@ -567,35 +531,6 @@ mcp_traffic_statistics_init (McpTrafficStatistics *self)
   self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
   g_signal_group_connect_swapped (self->journal_signals, "records-changed",
                                   G_CALLBACK (records_changed_cb), self);
-}
-
-static GType
-mcp_traffic_statistics_get_item_type (GListModel *model)
-{
-  return MCP_TYPE_TRAFFIC_ROW;
-}
-
-static guint
-mcp_traffic_statistics_get_n_items (GListModel *model)
-{
-  return MCP_TRAFFIC_STATISTICS (model)->rows->len;
-}
-
-static gpointer
-mcp_traffic_statistics_get_item (GListModel *model,
-                                 guint       position)
-{
-  McpTrafficStatistics *self = MCP_TRAFFIC_STATISTICS (model);
-
-  return position < self->rows->len ? g_object_ref (self->rows->pdata[position]) : NULL;
-}
-
-static void
-mcp_traffic_statistics_list_model_init (GListModelInterface *iface)
-{
-  iface->get_item_type = mcp_traffic_statistics_get_item_type;
-  iface->get_n_items = mcp_traffic_statistics_get_n_items;
-  iface->get_item = mcp_traffic_statistics_get_item;
 }
 
 McpTrafficStatistics *
@@ -638,6 +573,14 @@ mcp_traffic_statistics_set_view (McpTrafficStatistics *self,
   update_busy (self);
 }
 
+GListModel *
+mcp_traffic_statistics_get_rows (McpTrafficStatistics *self)
+{
+  g_return_val_if_fail (MCP_IS_TRAFFIC_STATISTICS (self), NULL);
+
+  return G_LIST_MODEL (self->rows);
+}
+
 gboolean
 mcp_traffic_statistics_is_busy (McpTrafficStatistics *self)
 {
@@ -646,18 +589,10 @@ mcp_traffic_statistics_is_busy (McpTrafficStatistics *self)
   return self->busy;
 }
 
-/**
- * mcp_traffic_statistics_get_totals:
- * @figures: (out caller-allocates): the figures of all rows together
- *
- * Gets what is shown, summed up; the times are of all answers.
- */
-void
-mcp_traffic_statistics_get_totals (McpTrafficStatistics *self,
-                                   McpTrafficFigures    *figures)
+const McpTrafficFigures *
+mcp_traffic_statistics_get_totals (McpTrafficStatistics *self)
 {
-  g_return_if_fail (MCP_IS_TRAFFIC_STATISTICS (self));
-  g_return_if_fail (figures != NULL);
+  g_return_val_if_fail (MCP_IS_TRAFFIC_STATISTICS (self), NULL);
 
-  *figures = self->totals;
+  return &self->totals;
 }

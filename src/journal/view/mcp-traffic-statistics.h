@@ -31,12 +31,12 @@ G_DECLARE_FINAL_TYPE (McpTrafficRow, mcp_traffic_row, MCP, TRAFFIC_ROW, GObject)
 
 const char   *mcp_traffic_row_get_method    (McpTrafficRow     *self); /* (nullable): all that found no row of their own */
 McpDirection  mcp_traffic_row_get_direction (McpTrafficRow     *self); /* of the request */
-void          mcp_traffic_row_get_figures   (McpTrafficRow     *self,
-                                             McpTrafficFigures *figures);
+const McpTrafficFigures *
+              mcp_traffic_row_get_figures   (McpTrafficRow     *self);
 
 /*
- * The traffic of a view, or of a whole journal, by method: a GListModel of McpTrafficRow, in the
- * order in which the methods were first seen. Counted in slices, kept up as the view changes; what
+ * The traffic of a view, or of a whole journal, by method, in the order in which the methods were
+ * first seen. Counted in slices, kept up as the view changes; what
  * is shown stays until what is new is counted. Property: busy.
  */
 #define MCP_TYPE_TRAFFIC_STATISTICS (mcp_traffic_statistics_get_type ())
@@ -46,8 +46,9 @@ McpTrafficStatistics *mcp_traffic_statistics_new             (McpJournalView    
 McpTrafficStatistics *mcp_traffic_statistics_new_for_journal (McpJournal           *journal);
 void                  mcp_traffic_statistics_set_view        (McpTrafficStatistics *self,
                                                               McpJournalView       *view);    /* (nullable) */
+GListModel           *mcp_traffic_statistics_get_rows        (McpTrafficStatistics *self);    /* of McpTrafficRow */
 gboolean              mcp_traffic_statistics_is_busy         (McpTrafficStatistics *self);
-void                  mcp_traffic_statistics_get_totals      (McpTrafficStatistics *self,
-                                                              McpTrafficFigures    *figures);
+const McpTrafficFigures *
+                      mcp_traffic_statistics_get_totals      (McpTrafficStatistics *self);    /* times are of all answers */
 
 G_END_DECLS

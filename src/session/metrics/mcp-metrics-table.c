@@ -123,11 +123,10 @@ read_bytes (const McpMetric   *metric,
             McpMetricsSession *server,
             McpMetricsWriter  *writer)
 {
-  McpTrafficFigures figures;
+  const McpTrafficFigures *figures = mcp_traffic_statistics_get_totals (server->traffic);
 
-  mcp_traffic_statistics_get_totals (server->traffic, &figures);
-  add_count (metric, server, writer, "out", NULL, figures.bytes_out);
-  add_count (metric, server, writer, "in", NULL, figures.bytes_in);
+  add_count (metric, server, writer, "out", NULL, figures->bytes_out);
+  add_count (metric, server, writer, "in", NULL, figures->bytes_in);
 }
 
 static guint64

@@ -88,11 +88,11 @@ get_count (Fixture    *fixture,
   for (guint i = 0; i < g_list_model_get_n_items (rows); i++)
     {
       g_autoptr (McpTrafficRow) row = g_list_model_get_item (rows, i);
-      McpTrafficFigures figures;
+      const McpTrafficFigures *figures;
 
-      mcp_traffic_row_get_figures (row, &figures);
+      figures = mcp_traffic_row_get_figures (row);
       if (g_strcmp0 (mcp_traffic_row_get_method (row), method) == 0)
-        return figures.n;
+        return figures->n;
     }
 
   return 0;

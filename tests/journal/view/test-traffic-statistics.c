@@ -35,9 +35,9 @@ find_row (McpTrafficStatistics *statistics,
           const char           *method,
           McpDirection          direction)
 {
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (statistics)); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (mcp_traffic_statistics_get_rows (statistics)); i++)
     {
-      g_autoptr (McpTrafficRow) row = g_list_model_get_item (G_LIST_MODEL (statistics), i);
+      g_autoptr (McpTrafficRow) row = g_list_model_get_item (mcp_traffic_statistics_get_rows (statistics), i);
 
       if (g_strcmp0 (mcp_traffic_row_get_method (row), method) == 0
           && mcp_traffic_row_get_direction (row) == direction)
@@ -60,7 +60,7 @@ test_figures (void)
   g_autoptr (McpTrafficStatistics) statistics = NULL;
   g_autoptr (McpTrafficRow) calls = NULL;
   g_autoptr (McpTrafficRow) pings = NULL;
-  McpTrafficFigures figures;
+  const McpTrafficFigures *figures;
   guint n_changed = 0;
   char id[8];
 
@@ -79,25 +79,25 @@ test_figures (void)
 
   statistics = mcp_traffic_statistics_new_for_journal (journal);
   await (statistics);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (statistics)), ==, 3);
+  g_assert_cmpuint (g_list_model_get_n_items (mcp_traffic_statistics_get_rows (statistics)), ==, 3);
   calls = find_row (statistics, "tools/call", MCP_DIRECTION_OUT);
   pings = find_row (statistics, "ping", MCP_DIRECTION_IN);
-  mcp_traffic_row_get_figures (calls, &figures);
-  g_assert_cmpuint (figures.n, ==, 20);
-  g_assert_cmpuint (figures.n_errors, ==, 1);
-  g_assert_cmpuint (figures.n_pending, ==, 2);
-  g_assert_cmpuint (figures.n_lost, ==, 0);
-  g_assert_cmpuint (figures.n_answered, ==, 18);
-  g_assert_cmpint (figures.min_usec, ==, 100);
-  g_assert_cmpint (figures.max_usec, ==, 1800);
-  g_assert_cmpint (ABS (figures.median_usec - 900), <=, 4);
-  g_assert_cmpint (ABS (figures.p95_usec - 1800), <=, 8);
-  g_assert_cmpuint (figures.bytes_out, ==, 2000);
-  g_assert_cmpuint (figures.bytes_in, ==, 18000);
-  mcp_traffic_row_get_figures (pings, &figures);
-  g_assert_cmpuint (figures.n_pending, ==, 1);
-  g_assert_cmpint (figures.median_usec, ==, -1);
-  g_assert_cmpuint (figures.bytes_in, ==, 10);
+  figures = mcp_traffic_row_get_figures (calls);
+  g_assert_cmpuint (figures->n, ==, 20);
+  g_assert_cmpuint (figures->n_errors, ==, 1);
+  g_assert_cmpuint (figures->n_pending, ==, 2);
+  g_assert_cmpuint (figures->n_lost, ==, 0);
+  g_assert_cmpuint (figures->n_answered, ==, 18);
+  g_assert_cmpint (figures->min_usec, ==, 100);
+  g_assert_cmpint (figures->max_usec, ==, 1800);
+  g_assert_cmpint (ABS (figures->median_usec - 900), <=, 4);
+  g_assert_cmpint (ABS (figures->p95_usec - 1800), <=, 8);
+  g_assert_cmpuint (figures->bytes_out, ==, 2000);
+  g_assert_cmpuint (figures->bytes_in, ==, 18000);
+  figures = mcp_traffic_row_get_figures (pings);
+  g_assert_cmpuint (figures->n_pending, ==, 1);
+  g_assert_cmpint (figures->median_usec, ==, -1);
+  g_assert_cmpuint (figures->bytes_in, ==, 10);
 
   /* One is answered, one is lost, a tool says that it failed. */
   g_signal_connect_swapped (calls, "changed", G_CALLBACK (count_cb), &n_changed);
@@ -108,18 +108,18 @@ test_figures (void)
   g_assert_true (mcp_traffic_statistics_is_busy (statistics));
   await (statistics);
   g_assert_cmpuint (n_changed, ==, 1);
-  mcp_traffic_row_get_figures (calls, &figures);
-  g_assert_cmpuint (figures.n, ==, 20);
-  g_assert_cmpuint (figures.n_errors, ==, 2);
-  g_assert_cmpuint (figures.n_pending, ==, 0);
-  g_assert_cmpuint (figures.n_lost, ==, 1);
-  g_assert_cmpint (figures.min_usec, ==, 50);
+  figures = mcp_traffic_row_get_figures (calls);
+  g_assert_cmpuint (figures->n, ==, 20);
+  g_assert_cmpuint (figures->n_errors, ==, 2);
+  g_assert_cmpuint (figures->n_pending, ==, 0);
+  g_assert_cmpuint (figures->n_lost, ==, 1);
+  g_assert_cmpint (figures->min_usec, ==, 50);
 
-  mcp_traffic_statistics_get_totals (statistics, &figures);
-  g_assert_cmpuint (figures.n, ==, 22);
-  g_assert_cmpuint (figures.n_lost, ==, 2);
-  g_assert_cmpuint (figures.bytes_in, ==, 18001 + 10 + 7);
-  g_assert_cmpint (figures.max_usec, ==, 1800);
+  figures = mcp_traffic_statistics_get_totals (statistics);
+  g_assert_cmpuint (figures->n, ==, 22);
+  g_assert_cmpuint (figures->n_lost, ==, 2);
+  g_assert_cmpuint (figures->bytes_in, ==, 18001 + 10 + 7);
+  g_assert_cmpint (figures->max_usec, ==, 1800);
 }
 
 /* Random traffic through a filter that rows enter and leave, against counting it plainly. */
@@ -139,7 +139,7 @@ test_follows_a_view (gconstpointer data)
   mcp_journal_view_set_query (view, query);
   for (guint round = 0; round < 12; round++)
     {
-      McpTrafficFigures totals;
+      const McpTrafficFigures *totals;
       guint n = 0, n_pending = 0, n_errors = 0;
       guint64 bytes[2] = { 0, 0 };
 
@@ -182,12 +182,12 @@ test_follows_a_view (gconstpointer data)
           n_pending += mcp_record_get_status (record) == MCP_STATUS_PENDING;
           n_errors += mcp_record_get_status (record) == MCP_STATUS_ERROR;
         }
-      mcp_traffic_statistics_get_totals (statistics, &totals);
-      g_assert_cmpuint (totals.n, ==, n);
-      g_assert_cmpuint (totals.n_pending, ==, n_pending);
-      g_assert_cmpuint (totals.n_errors, ==, n_errors);
-      g_assert_cmpuint (totals.bytes_out, ==, bytes[MCP_DIRECTION_OUT]);
-      g_assert_cmpuint (totals.bytes_in, ==, bytes[MCP_DIRECTION_IN]);
+      totals = mcp_traffic_statistics_get_totals (statistics);
+      g_assert_cmpuint (totals->n, ==, n);
+      g_assert_cmpuint (totals->n_pending, ==, n_pending);
+      g_assert_cmpuint (totals->n_errors, ==, n_errors);
+      g_assert_cmpuint (totals->bytes_out, ==, bytes[MCP_DIRECTION_OUT]);
+      g_assert_cmpuint (totals->bytes_in, ==, bytes[MCP_DIRECTION_IN]);
     }
 }
 
@@ -198,7 +198,7 @@ test_many_methods (void)
   g_autoptr (McpJournal) journal = mcp_journal_new ();
   g_autoptr (McpTrafficStatistics) statistics = mcp_traffic_statistics_new_for_journal (journal);
   g_autoptr (McpTrafficRow) rest = NULL;
-  McpTrafficFigures figures;
+  const McpTrafficFigures *figures;
 
   for (guint i = 0; i < 5000; i++)
     {
@@ -208,12 +208,12 @@ test_many_methods (void)
     }
   mcp_journal_flush (journal);
   await (statistics);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (statistics)), <, 1000);
+  g_assert_cmpuint (g_list_model_get_n_items (mcp_traffic_statistics_get_rows (statistics)), <, 1000);
   rest = find_row (statistics, NULL, MCP_DIRECTION_IN);
-  mcp_traffic_row_get_figures (rest, &figures);
-  g_assert_cmpuint (figures.n, >, 4000);
-  mcp_traffic_statistics_get_totals (statistics, &figures);
-  g_assert_cmpuint (figures.n, ==, 5000);
+  figures = mcp_traffic_row_get_figures (rest);
+  g_assert_cmpuint (figures->n, >, 4000);
+  figures = mcp_traffic_statistics_get_totals (statistics);
+  g_assert_cmpuint (figures->n, ==, 5000);
 }
 
 static void
@@ -226,10 +226,10 @@ test_finalizes (void)
   append_at (journal, MCP_DIRECTION_IN, MCP_RECORD_NOTIFICATION, NULL, "a", 1, 1);
   mcp_journal_flush (journal);
   await (statistics);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (statistics)), ==, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (mcp_traffic_statistics_get_rows (statistics)), ==, 1);
   mcp_journal_view_set_journal (view, NULL);
   await (statistics);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (statistics)), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (mcp_traffic_statistics_get_rows (statistics)), ==, 0);
   g_assert_finalize_object (journal);
   mcp_traffic_statistics_set_view (statistics, NULL);
   g_assert_finalize_object (view);
