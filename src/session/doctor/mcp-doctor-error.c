@@ -80,6 +80,22 @@ static gboolean
 mcp_doctor_diagnose_bytes (const McpSymptoms *symptoms,
                            McpDiagnosis      *diagnosis)
 {
+  static const struct
+  {
+    const char *text;
+    const char *outcome;
+    const char *remedy;
+  } starts[] = {
+    { "SSH-", N_("An SSH server answers at this port, not an MCP server"), N_("Check the port of the address.") },
+    { "{", N_("The server sends JSON without HTTP around it"),
+           N_("If it speaks the protocol of standard input over a socket, it has to "
+              "be reached by a Unix socket, unix:PATH.") },
+    { "<", N_("The server sends a page without an HTTP status line, as HTTP/0.9 did"),
+           N_("Check the port of the address; a server has to speak HTTP/1.1 at "
+              "least.") },
+    { "", N_("Something answers at this port, and it does not speak HTTP"),
+          N_("Check the port of the address: another program may be using it.") },
+  };
   gsize length = symptoms->body != NULL ? symptoms->body_length : 0;
 
   if (length == 0 || symptoms->status != 0)
@@ -92,24 +108,13 @@ mcp_doctor_diagnose_bytes (const McpSymptoms *symptoms,
       return TRUE;
     }
 
-  if (mcp_doctor_body_starts (symptoms, "SSH-"))
-    mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE,
-                       _("An SSH server answers at this port, not an MCP server"),
-                       _("Check the port of the address."));
-  else if (mcp_doctor_body_starts (symptoms, "{"))
-    mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE,
-                       _("The server sends JSON without HTTP around it"),
-                       _("If it speaks the protocol of standard input over a socket, it has to "
-                         "be reached by a Unix socket, unix:PATH."));
-  else if (mcp_doctor_body_starts (symptoms, "<"))
-    mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE,
-                       _("The server sends a page without an HTTP status line, as HTTP/0.9 did"),
-                       _("Check the port of the address; a server has to speak HTTP/1.1 at "
-                         "least."));
-  else
-    mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE,
-                       _("Something answers at this port, and it does not speak HTTP"),
-                       _("Check the port of the address: another program may be using it."));
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
+    if (mcp_doctor_body_starts (symptoms, starts[i].text))
+      {
+        mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE, _(starts[i].outcome),
+                           _(starts[i].remedy));
+        break;
+      }
 
   return TRUE;
 }
@@ -137,92 +142,54 @@ static void
 diagnose_timeout (const McpSymptoms *symptoms,
                   McpDiagnosis      *diagnosis)
 {
-  const char *outcome;
-  const char *remedy;
+  static const McpDoctorWords steps[] = {
+    { MCP_STEP_RESOLVE, N_("Looking up the host took too long"),
+                        N_("Check the network connection and the name server.") },
+    { MCP_STEP_CONNECT, N_("Nobody answered the attempt to connect"),
+                        N_("Check host and port; a firewall may be dropping the packets.") },
+    { MCP_STEP_TLS, N_("Connected, but securing the connection was not finished in time"),
+                    N_("Check that the port speaks TLS; if it does not, use an address that begins with "
+                       "http:.") },
+    { MCP_STEP_RESPONSE, N_("Connected, but no HTTP answer came in time"),
+                         N_("Look at what the server is doing, or give it a longer timeout.") },
+    { MCP_DOCTOR_ANY, N_("The server began to answer, but the handshake was not finished in time"),
+                      N_("Look at what the server is doing, or give it a longer timeout.") },
+  };
+  const McpDoctorWords *words = mcp_doctor_find_words (steps, G_N_ELEMENTS (steps), symptoms->step);
 
-  switch (symptoms->step)
-    {
-    case MCP_STEP_RESOLVE:
-      outcome = _("Looking up the host took too long");
-      remedy = _("Check the network connection and the name server.");
-      break;
-
-    case MCP_STEP_CONNECT:
-      outcome = _("Nobody answered the attempt to connect");
-      remedy = _("Check host and port; a firewall may be dropping the packets.");
-      break;
-
-    case MCP_STEP_TLS:
-      outcome = _("Connected, but securing the connection was not finished in time");
-      remedy = _("Check that the port speaks TLS; if it does not, use an address that begins with "
-                 "http:.");
-      break;
-
-    case MCP_STEP_RESPONSE:
-      outcome = _("Connected, but no HTTP answer came in time");
-      remedy = _("Look at what the server is doing, or give it a longer timeout.");
-      break;
-
-    case MCP_STEP_CONTENT_TYPE:
-    case MCP_STEP_AUTHORIZATION:
-    case MCP_STEP_ERA:
-    case MCP_STEP_HANDSHAKE:
-    case MCP_STEP_SECRETS:
-    case MCP_STEP_SPAWN:
-    case MCP_STEP_FIRST_OUTPUT:
-    case MCP_N_STEPS:
-    default:
-      outcome = _("The server began to answer, but the handshake was not finished in time");
-      remedy = _("Look at what the server is doing, or give it a longer timeout.");
-      break;
-    }
-
-  mcp_diagnosis_set (diagnosis, symptoms->step, MCP_ERROR_TIMED_OUT, outcome, remedy);
+  mcp_diagnosis_set (diagnosis, symptoms->step, MCP_ERROR_TIMED_OUT, _(words->outcome), _(words->remedy));
 }
 
 static void
 diagnose_unix (const McpSymptoms *symptoms,
                McpDiagnosis      *diagnosis)
 {
-  const char *outcome;
-  const char *remedy;
+  static const McpDoctorWords codes[] = {
+    { G_IO_ERROR_NOT_FOUND, N_("There is no socket at this path"), N_("Start the server, or correct the path.") },
+    { G_IO_ERROR_CONNECTION_REFUSED, N_("Nobody listens on this socket"),
+                                     N_("Start the server; the file may be left over from one that ended.") },
+    { G_IO_ERROR_PERMISSION_DENIED, N_("The socket may not be used"),
+                                    N_("Change the permissions of the socket or of its folder.") },
+    { G_IO_ERROR_NOT_REGULAR_FILE, N_("What is at this path is not a socket"),
+                                   N_("Correct the path: the server prints where it listens.") },
+    { G_IO_ERROR_NOT_SUPPORTED, N_("What is at this path is not a socket"),
+                                N_("Correct the path: the server prints where it listens.") },
+    { G_IO_ERROR_FILENAME_TOO_LONG, N_("The path is too long for a socket"),
+                                    N_("Let the server listen at a path of at most 107 bytes.") },
+    { G_IO_ERROR_INVALID_ARGUMENT, N_("The path is too long for a socket"),
+                                   N_("Let the server listen at a path of at most 107 bytes.") },
+    { MCP_DOCTOR_ANY, N_("The connection to the socket broke"),
+                      N_("Look at what the server wrote when it ended.") },
+  };
+  const GError *error = symptoms->error;
+  int code = error->domain == G_IO_ERROR ? error->code : MCP_DOCTOR_ANY;
+  const McpDoctorWords *words = mcp_doctor_find_words (codes, G_N_ELEMENTS (codes), code);
 
-  if (is_io_error (symptoms, G_IO_ERROR_NOT_FOUND))
-    {
-      outcome = _("There is no socket at this path");
-      remedy = _("Start the server, or correct the path.");
-    }
-  else if (is_io_error (symptoms, G_IO_ERROR_CONNECTION_REFUSED))
-    {
-      outcome = _("Nobody listens on this socket");
-      remedy = _("Start the server; the file may be left over from one that ended.");
-    }
-  else if (is_io_error (symptoms, G_IO_ERROR_PERMISSION_DENIED))
-    {
-      outcome = _("The socket may not be used");
-      remedy = _("Change the permissions of the socket or of its folder.");
-    }
-  else if (is_io_error (symptoms, G_IO_ERROR_NOT_REGULAR_FILE) ||
-           is_io_error (symptoms, G_IO_ERROR_NOT_SUPPORTED) ||
-           strstr (symptoms->error->message, "not a socket") != NULL ||
-           strstr (symptoms->error->message, "non-socket") != NULL)
-    {
-      outcome = _("What is at this path is not a socket");
-      remedy = _("Correct the path: the server prints where it listens.");
-    }
-  else if (is_io_error (symptoms, G_IO_ERROR_FILENAME_TOO_LONG) ||
-           is_io_error (symptoms, G_IO_ERROR_INVALID_ARGUMENT))
-    {
-      outcome = _("The path is too long for a socket");
-      remedy = _("Let the server listen at a path of at most 107 bytes.");
-    }
-  else
-    {
-      outcome = _("The connection to the socket broke");
-      remedy = _("Look at what the server wrote when it ended.");
-    }
+  if (words->key == MCP_DOCTOR_ANY
+      && (strstr (error->message, "not a socket") != NULL || strstr (error->message, "non-socket") != NULL))
+    words = mcp_doctor_find_words (codes, G_N_ELEMENTS (codes), G_IO_ERROR_NOT_REGULAR_FILE);
 
-  mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK, outcome, remedy);
+  mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK, _(words->outcome), _(words->remedy));
 }
 
 static gboolean
@@ -477,41 +444,22 @@ static void
 diagnose_own (const McpSymptoms *symptoms,
               McpDiagnosis      *diagnosis)
 {
+  static const McpDoctorWords codes[] = {
+    { MCP_ERROR_TLS, NULL, N_("Check the server's TLS settings.") },
+    { MCP_ERROR_AUTH, NULL, N_("Give an Authorization header that the server accepts.") },
+    { MCP_ERROR_VERSION, NULL, N_("Offer a revision that the server speaks.") },
+    { MCP_ERROR_CONFIG, NULL, N_("Correct the server's settings.") },
+    { MCP_ERROR_TOO_LARGE, NULL, N_("Raise the size limit of messages for this server.") },
+    { MCP_ERROR_HTTP, NULL, N_("Look at the exchange: what the server sent is recorded.") },
+    { MCP_ERROR_INVALID_RESPONSE, NULL, N_("Look at the exchange: what the server sent is recorded.") },
+    { MCP_ERROR_INVALID_MESSAGE, NULL, N_("Look at the exchange: what the server sent is recorded.") },
+    { MCP_DOCTOR_ANY, NULL, N_("Check that the server is running and that the address is right.") },
+  };
   const GError *error = symptoms->error;
-  gboolean is_own = error->domain == MCP_ERROR;
-  int code = is_own ? error->code : MCP_ERROR_NETWORK;
-  const char *remedy;
+  int code = error->domain == MCP_ERROR ? error->code : MCP_ERROR_NETWORK;
 
-  switch (code)
-    {
-    case MCP_ERROR_TLS:
-      remedy = _("Check the server's TLS settings.");
-      break;
-    case MCP_ERROR_AUTH:
-      remedy = _("Give an Authorization header that the server accepts.");
-      break;
-    case MCP_ERROR_VERSION:
-      remedy = _("Offer a revision that the server speaks.");
-      break;
-    case MCP_ERROR_CONFIG:
-      remedy = _("Correct the server's settings.");
-      break;
-    case MCP_ERROR_TOO_LARGE:
-      remedy = _("Raise the size limit of messages for this server.");
-      break;
-    case MCP_ERROR_HTTP:
-    case MCP_ERROR_INVALID_RESPONSE:
-    case MCP_ERROR_INVALID_MESSAGE:
-      remedy = _("Look at the exchange: what the server sent is recorded.");
-      break;
-    case MCP_ERROR_NETWORK:
-    case MCP_ERROR_LOST:
-    default:
-      remedy = _("Check that the server is running and that the address is right.");
-      break;
-    }
-
-  mcp_diagnosis_set (diagnosis, symptoms->step, code, error->message, remedy);
+  mcp_diagnosis_set (diagnosis, symptoms->step, code, error->message,
+                     _(mcp_doctor_find_words (codes, G_N_ELEMENTS (codes), code)->remedy));
 }
 
 /* An end without an HTTP status: the network's, TLS's, or not HTTP at all. */

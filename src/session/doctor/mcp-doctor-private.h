@@ -12,6 +12,21 @@ G_BEGIN_DECLS
 /* More of the server's text than this is no evidence but a page. */
 #define MCP_DOCTOR_EVIDENCE_CHARS 300
 
+/* What is always said of an error, a status or a step. */
+typedef struct
+{
+  int         key;
+  const char *outcome;
+  const char *remedy;
+} McpDoctorWords;
+
+/* The key of a last row that stands for all others. */
+#define MCP_DOCTOR_ANY (-1)
+
+const McpDoctorWords *
+         mcp_doctor_find_words     (const McpDoctorWords *words,
+                                    guint              n_words,
+                                    int                key);
 void     mcp_diagnosis_set         (McpDiagnosis      *self,
                                     McpStep            step,
                                     int                code,

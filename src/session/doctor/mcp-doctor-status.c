@@ -17,15 +17,8 @@
 
 /* Answers by their HTTP status (RFC 9110 section 15; basic/transports, *Streamable HTTP*). */
 
-/* A status whose words are always the same. */
-typedef struct
-{
-  guint       status;
-  const char *outcome;
-  const char *remedy;
-} StatusWords;
-
-static const StatusWords status_words[] = {
+/* Of statuses whose words are always the same. */
+static const McpDoctorWords status_words[] = {
   { 406, N_("The server cannot answer with JSON or with an event stream"),
          N_("Check the headers set for this server: an Accept of your own replaces the right one.") },
   { 408, N_("The server gave up waiting for the request"),
@@ -383,17 +376,11 @@ static void
 diagnose_other (const McpSymptoms *symptoms,
                 McpDiagnosis      *diagnosis)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (status_words); i++)
-    {
-      if (status_words[i].status == symptoms->status)
-        {
-          mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
-                             _(status_words[i].outcome), _(status_words[i].remedy));
-          return;
-        }
-    }
+  const McpDoctorWords *words = mcp_doctor_find_words (status_words, G_N_ELEMENTS (status_words), symptoms->status);
 
-  if (symptoms->status >= 500)
+  if (words != NULL)
+    mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP, _(words->outcome), _(words->remedy));
+  else if (symptoms->status >= 500)
     mcp_diagnosis_take (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
                         g_strdup_printf (_("The server failed with HTTP status %u"),
                                          symptoms->status),

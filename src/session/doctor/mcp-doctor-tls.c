@@ -76,54 +76,48 @@ static void
 diagnose_certificate (const McpSymptoms *symptoms,
                       McpDiagnosis      *diagnosis)
 {
+  static const McpDoctorWords rows[] = {
+    { G_TLS_CERTIFICATE_REVOKED,
+      N_("The server's certificate was revoked"),
+      N_("Do not send anything secret; ask who runs the server for a new certificate.") },
+    { G_TLS_CERTIFICATE_EXPIRED,
+      N_("The server's certificate has expired"),
+      N_("Renew it on the server, or accept this certificate for this server only.") },
+    { G_TLS_CERTIFICATE_NOT_ACTIVATED,
+      N_("The server's certificate is not valid yet"),
+      N_("Check the clock of this computer, and that of the server.") },
+    { G_TLS_CERTIFICATE_BAD_IDENTITY, NULL,
+      N_("Use the name that the certificate is for, or accept this certificate for this "
+         "server only.") },
+    { G_TLS_CERTIFICATE_UNKNOWN_CA,
+      N_("The server's certificate is signed by itself"),
+      N_("If you know its fingerprint, accept this certificate for this server only.") },
+    { G_TLS_CERTIFICATE_INSECURE,
+      N_("The server's certificate uses a method that is no longer safe"),
+      N_("Make a new certificate for the server.") },
+    { MCP_DOCTOR_ANY,
+      N_("The server's certificate does not verify"),
+      N_("If you know its fingerprint, accept this certificate for this server only.") },
+  };
   McpCertificate *certificate = symptoms->certificate;
   GTlsCertificateFlags problems = mcp_certificate_get_problems (certificate);
-  char *outcome;
+  const McpDoctorWords *words = rows;
   const char *remedy;
+  char *outcome;
 
-  if ((problems & G_TLS_CERTIFICATE_REVOKED) != 0)
-    {
-      outcome = g_strdup (_("The server's certificate was revoked"));
-      remedy = _("Do not send anything secret; ask who runs the server for a new certificate.");
-    }
-  else if ((problems & G_TLS_CERTIFICATE_EXPIRED) != 0)
-    {
-      outcome = g_strdup (_("The server's certificate has expired"));
-      remedy = _("Renew it on the server, or accept this certificate for this server only.");
-    }
-  else if ((problems & G_TLS_CERTIFICATE_NOT_ACTIVATED) != 0)
-    {
-      outcome = g_strdup (_("The server's certificate is not valid yet"));
-      remedy = _("Check the clock of this computer, and that of the server.");
-    }
-  else if ((problems & G_TLS_CERTIFICATE_BAD_IDENTITY) != 0)
-    {
-      outcome = describe_wrong_name (symptoms);
-      remedy = _("Use the name that the certificate is for, or accept this certificate for this "
-                 "server only.");
-    }
-  else if ((problems & G_TLS_CERTIFICATE_UNKNOWN_CA) != 0 &&
-           mcp_certificate_is_self_signed (certificate))
-    {
-      outcome = g_strdup (_("The server's certificate is signed by itself"));
-      remedy = _("If you know its fingerprint, accept this certificate for this server only.");
-    }
-  else if ((problems & G_TLS_CERTIFICATE_UNKNOWN_CA) != 0)
+  while (words->key != MCP_DOCTOR_ANY && (problems & words->key) == 0)
+    words++;
+  remedy = _(words->remedy);
+  if (words->key == G_TLS_CERTIFICATE_BAD_IDENTITY)
+    outcome = describe_wrong_name (symptoms);
+  else if (words->key == G_TLS_CERTIFICATE_UNKNOWN_CA && !mcp_certificate_is_self_signed (certificate))
     {
       outcome = g_strdup_printf (_("The issuer of the server's certificate, “%s”, is not trusted"),
                                  mcp_certificate_get_issuer (certificate));
       remedy = _("Give the issuer's certificate as this server's CA file.");
     }
-  else if ((problems & G_TLS_CERTIFICATE_INSECURE) != 0)
-    {
-      outcome = g_strdup (_("The server's certificate uses a method that is no longer safe"));
-      remedy = _("Make a new certificate for the server.");
-    }
   else
-    {
-      outcome = g_strdup (_("The server's certificate does not verify"));
-      remedy = _("If you know its fingerprint, accept this certificate for this server only.");
-    }
+    outcome = g_strdup (_(words->outcome));
 
   mcp_diagnosis_take (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS, outcome, g_strdup (remedy));
   diagnosis->evidence = describe_certificate (certificate);

@@ -27,6 +27,19 @@
 /* Only so much of a body is searched for tell-tale words. */
 #define SEARCHED_BYTES (64 * 1024)
 
+/* (nullable): there are none for @key */
+const McpDoctorWords *
+mcp_doctor_find_words (const McpDoctorWords *words,
+                       guint                 n_words,
+                       int                   key)
+{
+  for (guint i = 0; i < n_words; i++)
+    if (words[i].key == key || words[i].key == MCP_DOCTOR_ANY)
+      return &words[i];
+
+  return NULL;
+}
+
 /* A finding in words of ours alone. The evidence is set apart. */
 void
 mcp_diagnosis_set (McpDiagnosis *self,
