@@ -222,6 +222,6 @@ bounds_run_messages (const char *data,
   if (!mcp_json_validate (json, -1, NULL))
     return;
 
-  text = mcp_messages_to_text (json, strlen (json));
-  markdown = mcp_messages_to_markdown (json, strlen (json));
+  text = mcp_messages_to_text (json, strlen (json), FALSE);
+  markdown = mcp_messages_to_text (json, strlen (json), TRUE);
 }

@@ -70,9 +70,9 @@ copy_cb (GtkWidget  *widget,
   if (json == NULL)
     return;
 
-  text = g_str_has_suffix (action_name, "text")       ? mcp_messages_to_text (json, length)
-         : g_str_has_suffix (action_name, "markdown") ? mcp_messages_to_markdown (json, length)
-                                                      : mcp_messages_to_json (json, length);
+  text = g_str_has_suffix (action_name, "json")
+           ? mcp_messages_to_json (json, length)
+           : mcp_messages_to_text (json, length, g_str_has_suffix (action_name, "markdown"));
   bytes = g_bytes_new_take (text, strlen (text));
   sounder_copy_bytes (widget, bytes);
 }
@@ -90,7 +90,7 @@ use_cb (GtkWidget  *widget,
   if (json == NULL || self->base.workbench == NULL)
     return;
 
-  text = mcp_messages_to_text (json, length);
+  text = mcp_messages_to_text (json, length, FALSE);
   sounder_tool_argument_dialog_present (widget, self->base.workbench, text);
 }
 

@@ -89,7 +89,7 @@ new_suffix (const char *text,
 }
 
 static GtkWidget *
-new_row (const McpRegistryEntry *entry)
+new_row (McpRegistryEntry *entry)
 {
   GtkWidget *row = adw_action_row_new ();
   g_autofree char *title = mcp_format_visible (entry->title != NULL ? entry->title : entry->name, -1, FALSE);
@@ -110,8 +110,8 @@ new_row (const McpRegistryEntry *entry)
     adw_action_row_add_suffix (ADW_ACTION_ROW (row), new_suffix (entry->version, "dim-label"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), gtk_image_new_from_icon_name ("go-next-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  g_object_set_data_full (G_OBJECT (row), "entry", mcp_registry_entry_copy (entry),
-                          (GDestroyNotify) mcp_registry_entry_free);
+  g_object_set_data_full (G_OBJECT (row), "entry", mcp_registry_entry_ref (entry),
+                          (GDestroyNotify) mcp_registry_entry_unref);
 
   return row;
 }

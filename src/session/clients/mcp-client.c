@@ -120,23 +120,6 @@ mcp_client_find (const char *id)
   return NULL;
 }
 
-/**
- * mcp_client_list_ids:
- *
- * Returns: (transfer container) (element-type utf8): what mcp_client_find() finds; the last element is %NULL
- */
-GPtrArray *
-mcp_client_list_ids (void)
-{
-  GPtrArray *ids = g_ptr_array_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
-    g_ptr_array_add (ids, (char *) clients[i].id);
-  g_ptr_array_add (ids, NULL);
-
-  return ids;
-}
-
 /* In a Flatpak, that of the programs outside of it. */
 static char *
 dup_config_folder (void)

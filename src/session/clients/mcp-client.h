@@ -52,7 +52,6 @@ typedef struct
 
 const McpClient *mcp_client_get       (guint            index);       /* (nullable): behind the last one */
 const McpClient *mcp_client_find      (const char      *id);          /* (nullable) */
-GPtrArray       *mcp_client_list_ids  (void);                         /* (transfer container): ends with NULL */
 GPtrArray       *mcp_client_list_files (const char     *folder);      /* (transfer full) of McpClientFile */
 
 McpClientFile   *mcp_client_file_new  (const McpClient *client,

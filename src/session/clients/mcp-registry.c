@@ -48,9 +48,11 @@ asked_free (Asked *self)
 
 /* --- Entries --- */
 
-void
-mcp_registry_entry_free (McpRegistryEntry *self)
+static void
+clear_entry (gpointer data)
 {
+  McpRegistryEntry *self = data;
+
   g_free (self->name);
   g_free (self->title);
   g_free (self->description);
@@ -60,7 +62,18 @@ mcp_registry_entry_free (McpRegistryEntry *self)
   g_free (self->repository);
   g_free (self->website);
   g_bytes_unref (self->manifest);
-  g_free (self);
+}
+
+McpRegistryEntry *
+mcp_registry_entry_ref (McpRegistryEntry *self)
+{
+  return g_rc_box_acquire (self);
+}
+
+void
+mcp_registry_entry_unref (McpRegistryEntry *self)
+{
+  g_rc_box_release_full (self, clear_entry);
 }
 
 /**
@@ -76,24 +89,6 @@ mcp_registry_entry_dup_origin (const McpRegistryEntry *self,
                                const char             *registry)
 {
   return g_strdup_printf ("%s, %s", self->name, registry);
-}
-
-McpRegistryEntry *
-mcp_registry_entry_copy (const McpRegistryEntry *self)
-{
-  McpRegistryEntry *copy = g_memdup2 (self, sizeof *self);
-
-  copy->name = g_strdup (self->name);
-  copy->title = g_strdup (self->title);
-  copy->description = g_strdup (self->description);
-  copy->version = g_strdup (self->version);
-  copy->status = g_strdup (self->status);
-  copy->published = g_strdup (self->published);
-  copy->repository = g_strdup (self->repository);
-  copy->website = g_strdup (self->website);
-  copy->manifest = g_bytes_ref (self->manifest);
-
-  return copy;
 }
 
 static gboolean
@@ -140,7 +135,7 @@ read_entry (const char *text,
   if (name == NULL || *name == '\0')
     return NULL;
 
-  self = g_new0 (McpRegistryEntry, 1);
+  self = g_rc_box_new0 (McpRegistryEntry);
   self->name = g_steal_pointer (&name);
   self->title = mcp_json_lookup_string (server, server_length, "title");
   self->description = mcp_json_lookup_string (server, server_length, "description");
@@ -167,7 +162,7 @@ read_page (const char  *text,
            char       **next,
            GError     **error)
 {
-  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_registry_entry_free);
+  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_registry_entry_unref);
   McpJsonIter iter;
   McpSpan list;
   McpSpan span;
@@ -316,7 +311,7 @@ answered_cb (GObject      *source,
     }
   else
     {
-      g_task_return_pointer (task, answer, asked->what != NULL ? (GDestroyNotify) mcp_registry_entry_free
+      g_task_return_pointer (task, answer, asked->what != NULL ? (GDestroyNotify) mcp_registry_entry_unref
                                                                : (GDestroyNotify) g_ptr_array_unref);
     }
 }

@@ -48,9 +48,9 @@ McpRegistryEntry *mcp_registry_get_finish    (GAsyncResult         *result,
                                               GError              **error);
 char             *mcp_registry_entry_dup_origin (const McpRegistryEntry *self,
                                                  const char             *registry);
-McpRegistryEntry *mcp_registry_entry_copy    (const McpRegistryEntry *self);
-void              mcp_registry_entry_free    (McpRegistryEntry     *self);
+McpRegistryEntry *mcp_registry_entry_ref      (McpRegistryEntry     *self);
+void              mcp_registry_entry_unref    (McpRegistryEntry     *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpRegistryEntry, mcp_registry_entry_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpRegistryEntry, mcp_registry_entry_unref)
 
 G_END_DECLS

@@ -144,13 +144,6 @@ mcp_differences_of (const char *legacy,
   return differences;
 }
 
-/**
- * mcp_difference_get_path:
- *
- * Gets where it is (RFC 6901).
- *
- * Returns: a JSON pointer
- */
 const char *
 mcp_difference_get_path (McpDifference *self)
 {
@@ -183,13 +176,6 @@ mcp_difference_get_modern (McpDifference *self)
   return self->modern;
 }
 
-/**
- * mcp_difference_is_expected:
- *
- * Gets whether the revisions differ there, so that it says nothing about the server.
- *
- * Returns: whether it is no surprise
- */
 gboolean
 mcp_difference_is_expected (McpDifference *self)
 {

@@ -196,10 +196,19 @@ append_content (Writer     *writer,
     append_block (writer, json + value.offset, value.length);
 }
 
-static char *
-write_messages (const char *json,
-                gsize       length,
-                gboolean    as_markdown)
+/**
+ * mcp_messages_to_text:
+ * @json: a result of `prompts/get`, valid JSON
+ * @as_markdown: whether what is embedded is code, and links are links; texts are as they are in any case
+ *
+ * Gets what is said in the messages (server/prompts), with who says it where there are several.
+ *
+ * Returns: (transfer full): the text, "" for no messages
+ */
+char *
+mcp_messages_to_text (const char *json,
+                      gsize       length,
+                      gboolean    as_markdown)
 {
   Writer writer = { g_string_new (NULL), as_markdown };
   McpJsonIter iter;
@@ -207,6 +216,8 @@ write_messages (const char *json,
   McpSpan value;
   McpSpan content;
   gboolean are_several;
+
+  g_return_val_if_fail (json != NULL, NULL);
 
   if (!mcp_json_lookup (json, length, "messages", &messages)
       || !mcp_json_iter_init (&iter, json + messages.offset, messages.length) || iter.is_object)
@@ -225,40 +236,6 @@ write_messages (const char *json,
     }
 
   return g_string_free (writer.out, FALSE);
-}
-
-/**
- * mcp_messages_to_text:
- * @json: a result of `prompts/get`, valid JSON
- *
- * Gets what is said in the messages (server/prompts), with who says it where there are several.
- *
- * Returns: (transfer full): the text, "" for no messages
- */
-char *
-mcp_messages_to_text (const char *json,
-                      gsize       length)
-{
-  g_return_val_if_fail (json != NULL, NULL);
-
-  return write_messages (json, length, FALSE);
-}
-
-/**
- * mcp_messages_to_markdown:
- * @json: a result of `prompts/get`, valid JSON
- *
- * The same as Markdown: texts as they are, what is embedded as code, links as links.
- *
- * Returns: (transfer full): the Markdown, "" for no messages
- */
-char *
-mcp_messages_to_markdown (const char *json,
-                          gsize       length)
-{
-  g_return_val_if_fail (json != NULL, NULL);
-
-  return write_messages (json, length, TRUE);
 }
 
 /**

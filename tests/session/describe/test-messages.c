@@ -44,8 +44,8 @@ test_words (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *json = g_strdup_printf ("{\"messages\":[%s]}", cases[i].messages);
-      g_autofree char *text = mcp_messages_to_text (json, strlen (json));
-      g_autofree char *markdown = mcp_messages_to_markdown (json, strlen (json));
+      g_autofree char *text = mcp_messages_to_text (json, strlen (json), FALSE);
+      g_autofree char *markdown = mcp_messages_to_text (json, strlen (json), TRUE);
 
       g_assert_cmpstr (text, ==, cases[i].text);
       g_assert_cmpstr (markdown, ==, cases[i].markdown);
