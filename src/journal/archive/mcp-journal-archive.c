@@ -60,13 +60,6 @@ mcp_journal_info_free (McpJournalInfo *self)
   g_free (self);
 }
 
-/**
- * mcp_journal_archive_get_folder:
- *
- * Gets the folder of the spools. It need not exist.
- *
- * Returns: (transfer full) (type filename): its path
- */
 char *
 mcp_journal_archive_get_folder (void)
 {

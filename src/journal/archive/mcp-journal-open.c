@@ -54,13 +54,6 @@ mcp_journal_open_spool (const char  *path,
   return self;
 }
 
-/**
- * mcp_journal_is_loading:
- *
- * Gets whether there is more in the file than what is known of it.
- *
- * Returns: %TRUE until all is read
- */
 gboolean
 mcp_journal_is_loading (McpJournal *self)
 {
@@ -69,13 +62,6 @@ mcp_journal_is_loading (McpJournal *self)
   return self->loading;
 }
 
-/**
- * mcp_journal_is_live:
- *
- * Gets whether another program writes the journal's file.
- *
- * Returns: %TRUE as long as it does
- */
 gboolean
 mcp_journal_is_live (McpJournal *self)
 {
@@ -112,13 +98,6 @@ mcp_journal_get_load_error (McpJournal *self)
   return self->load_error;
 }
 
-/**
- * mcp_journal_get_profile_json:
- *
- * Gets what the journal is of: how the server is called and reached, as a JSON object.
- *
- * Returns: (transfer none) (nullable): the object
- */
 const char *
 mcp_journal_get_profile_json (McpJournal *self)
 {

@@ -527,13 +527,6 @@ mcp_query_get_text (McpQuery *self)
   return self->text;
 }
 
-/**
- * mcp_query_is_empty:
- *
- * Gets whether it matches everything because it asks for nothing.
- *
- * Returns: %TRUE when it has no term that counts
- */
 gboolean
 mcp_query_is_empty (McpQuery *self)
 {

@@ -650,13 +650,6 @@ mcp_recorder_abandon (McpRecorder *self)
                  _("The recording “%s” was given up"), self->name);
 }
 
-/**
- * mcp_recorder_get_progress:
- *
- * Gets how much of what has been announced is written.
- *
- * Returns: from 0 to 1
- */
 double
 mcp_recorder_get_progress (McpRecorder *self)
 {
@@ -670,13 +663,6 @@ mcp_recorder_get_progress (McpRecorder *self)
   return last == 0 ? 1 : mcp_recorder_work_get_last (self->work) / (double) last;
 }
 
-/**
- * mcp_recorder_get_error:
- *
- * Gets why nothing is written any more. What was written before stays.
- *
- * Returns: (transfer none) (nullable): the error
- */
 const GError *
 mcp_recorder_get_error (McpRecorder *self)
 {

@@ -304,13 +304,6 @@ mcp_recording_get_profile_json (McpRecording *self)
   return self->profile_json;
 }
 
-/**
- * mcp_recording_dup_name:
- *
- * Gets what to call it: as its server was called, or as the file is.
- *
- * Returns: (transfer full): the name
- */
 char *
 mcp_recording_dup_name (McpRecording *self)
 {

@@ -82,13 +82,6 @@ ensure_rest (McpFindingStore *self,
   return rule->rest;
 }
 
-/*
- * mcp_finding_store_new:
- *
- * Creates an empty store.
- *
- * Returns: (transfer full): a new store
- */
 McpFindingStore *
 mcp_finding_store_new (void)
 {

@@ -143,13 +143,6 @@ mcp_finding_get_serial (McpFinding *self)
   return self->serial;
 }
 
-/**
- * mcp_finding_get_count:
- *
- * Gets how often it was found.
- *
- * Returns: the count, at least 1
- */
 guint
 mcp_finding_get_count (McpFinding *self)
 {

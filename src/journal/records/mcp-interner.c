@@ -126,13 +126,6 @@ add_presentable (McpInterner *self,
   return self->last = self->entries->len;
 }
 
-/*
- * mcp_interner_new:
- *
- * Creates an empty table.
- *
- * Returns: (transfer full): a new table
- */
 McpInterner *
 mcp_interner_new (void)
 {

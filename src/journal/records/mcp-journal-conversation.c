@@ -34,13 +34,6 @@ mcp_journal_set_conversation (McpJournal *self,
   mcp_journal_mark_changed (self, serial);
 }
 
-/**
- * mcp_journal_get_conversation:
- *
- * Gets the call that a record belongs to, when that took several requests.
- *
- * Returns: the serial of the call's first request; 0 for a call of one request, and for all else
- */
 guint
 mcp_journal_get_conversation (McpJournal *self,
                               guint       serial)

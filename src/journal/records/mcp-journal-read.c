@@ -175,13 +175,6 @@ mcp_journal_get_start_usec (McpJournal *self)
   return self->start_usec;
 }
 
-/**
- * mcp_journal_get_start_wall_usec:
- *
- * Gets when the journal was created, by the clock of g_get_real_time().
- *
- * Returns: microseconds since 1970, UTC
- */
 gint64
 mcp_journal_get_start_wall_usec (McpJournal *self)
 {

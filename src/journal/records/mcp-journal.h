@@ -100,7 +100,7 @@ void         mcp_journal_flush            (McpJournal  *self);    /* write and a
 gboolean     mcp_journal_is_written       (McpJournal  *self);    /* no worker is at it any more */
 void         mcp_journal_go_alone         (McpJournal  *self);    /* in the child of a fork: works without workers */
 gint64       mcp_journal_get_start_usec   (McpJournal  *self);    /* monotonic */
-gint64       mcp_journal_get_start_wall_usec (McpJournal *self);
+gint64       mcp_journal_get_start_wall_usec (McpJournal *self); /* since 1970, UTC */
 guint        mcp_journal_get_n_messages   (McpJournal  *self,
                                            McpDirection direction);
 void         mcp_journal_set_limit        (McpJournal  *self,

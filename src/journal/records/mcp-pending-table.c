@@ -82,13 +82,6 @@ resize (McpPendingTable *self,
     }
 }
 
-/*
- * mcp_pending_table_new:
- *
- * Creates an empty table.
- *
- * Returns: (transfer full): a new table
- */
 McpPendingTable *
 mcp_pending_table_new (void)
 {

@@ -83,13 +83,6 @@ mcp_record_tell_changed (McpRecord *self)
   g_signal_emit (self, changed_signal, 0);
 }
 
-/**
- * mcp_record_get_serial:
- *
- * Gets its number in the journal.
- *
- * Returns: the serial; 1 is the first
- */
 guint
 mcp_record_get_serial (McpRecord *self)
 {
@@ -106,13 +99,6 @@ mcp_record_get_life (McpRecord *self)
   return get_slot (self)->life;
 }
 
-/**
- * mcp_record_get_wall_usec:
- *
- * Gets when its last byte crossed, by the wall clock of that time.
- *
- * Returns: microseconds since 1970, UTC
- */
 gint64
 mcp_record_get_wall_usec (McpRecord *self)
 {
@@ -130,13 +116,6 @@ mcp_record_get_time_usec (McpRecord *self)
   return get_slot (self)->time_usec;
 }
 
-/**
- * mcp_record_get_queued_usec:
- *
- * Gets how long it waited in our own queue before it left.
- *
- * Returns: microseconds, at most 71 minutes
- */
 gint64
 mcp_record_get_queued_usec (McpRecord *self)
 {
@@ -193,13 +172,6 @@ mcp_record_get_status (McpRecord *self)
   return get_slot (self)->status;
 }
 
-/**
- * mcp_record_get_flags:
- *
- * Gets what else is to be said of it.
- *
- * Returns: #McpRecordFlags
- */
 guint
 mcp_record_get_flags (McpRecord *self)
 {
@@ -239,13 +211,6 @@ mcp_record_get_latency_usec (McpRecord *self)
   return mcp_journal_get_latency_usec (self->journal, self->serial);
 }
 
-/**
- * mcp_record_get_pair:
- *
- * Gets the answer of a request, or the request of an answer.
- *
- * Returns: its serial, 0 for none
- */
 guint
 mcp_record_get_pair (McpRecord *self)
 {
@@ -302,13 +267,6 @@ mcp_record_get_conversation (McpRecord *self)
   return mcp_journal_get_conversation (self->journal, self->serial);
 }
 
-/**
- * mcp_record_get_exchange:
- *
- * Gets which exchange of HTTP it is part of. Exchanges are numbered on over all lives.
- *
- * Returns: the number, 0 for none
- */
 guint
 mcp_record_get_exchange (McpRecord *self)
 {
@@ -340,13 +298,6 @@ find_id (McpRecord *self)
   return g_bytes_new_from_bytes (bytes, scan.id.offset, scan.id.length);
 }
 
-/**
- * mcp_record_dup_id:
- *
- * Gets the id as it stands in the message: a JSON token, strings with their quotes.
- *
- * Returns: (transfer full) (nullable): the token
- */
 char *
 mcp_record_dup_id (McpRecord *self)
 {

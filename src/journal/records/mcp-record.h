@@ -20,12 +20,12 @@ guint           mcp_record_get_serial       (McpRecord *self); /* 1 is the first
 guint           mcp_record_get_life         (McpRecord *self);
 gint64          mcp_record_get_wall_usec    (McpRecord *self); /* since 1970, UTC */
 gint64          mcp_record_get_time_usec    (McpRecord *self); /* monotonic */
-gint64          mcp_record_get_queued_usec  (McpRecord *self); /* time spent in our own queue */
+gint64          mcp_record_get_queued_usec  (McpRecord *self); /* time spent in our own queue; at most 71 minutes */
 McpDirection    mcp_record_get_direction    (McpRecord *self);
 McpChannel      mcp_record_get_channel      (McpRecord *self);
 McpRecordKind   mcp_record_get_kind         (McpRecord *self);
 McpStatus       mcp_record_get_status       (McpRecord *self);
-guint           mcp_record_get_flags        (McpRecord *self);
+guint           mcp_record_get_flags        (McpRecord *self); /* McpRecordFlags */
 gboolean        mcp_record_is_error         (McpRecord *self);
 gboolean        mcp_record_asks_era         (McpRecord *self); /* or answers that: a refusal is expected */
 guint64         mcp_record_get_size         (McpRecord *self); /* on the wire, without the line end */

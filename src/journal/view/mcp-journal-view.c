@@ -404,13 +404,6 @@ mcp_journal_view_is_busy (McpJournalView *self)
   return self->busy;
 }
 
-/**
- * mcp_journal_view_get_progress:
- *
- * Gets how much of the journal it has looked at.
- *
- * Returns: from 0 to 1; 1 when it is not busy
- */
 double
 mcp_journal_view_get_progress (McpJournalView *self)
 {

@@ -68,7 +68,7 @@ gboolean        mcp_journal_view_find       (McpJournalView *self,
                                              guint          *position);
 gboolean        mcp_journal_view_is_busy    (McpJournalView *self);
 gboolean        mcp_journal_view_is_replacing (McpJournalView *self);
-double          mcp_journal_view_get_progress (McpJournalView *self);
+double          mcp_journal_view_get_progress (McpJournalView *self); /* from 0 to 1, when it is not busy */
 
 guint           mcp_journal_count_output    (McpJournal     *journal,
                                              guint           first,

@@ -223,13 +223,6 @@ read_all (McpMetrics *self)
     }
 }
 
-/**
- * mcp_metrics_dup_text:
- *
- * Writes all figures as they are now, in the text format of Prometheus, version 0.0.4.
- *
- * Returns: (transfer full): lines, each with its line end
- */
 char *
 mcp_metrics_dup_text (McpMetrics *self)
 {

@@ -30,13 +30,6 @@ is_retryable (guint status)
   return status == 0 || status == 429 || status == 502 || status == 503 || status == 504;
 }
 
-/**
- * mcp_otlp_exporter_dup_losses:
- *
- * Gets what was lost so far.
- *
- * Returns: (transfer full) (nullable): a text for a person; %NULL when nothing was
- */
 char *
 mcp_otlp_exporter_dup_losses (McpOtlpExporter *self)
 {

@@ -215,13 +215,6 @@ end_given_up (McpOtlpTracer *self,
     mcp_otlp_tracer_end_unanswered (self, span, g_get_real_time (), FALSE);
 }
 
-/**
- * mcp_otlp_tracer_step:
- *
- * Reads the next record.
- *
- * Returns: %FALSE when there is none
- */
 gboolean
 mcp_otlp_tracer_step (McpOtlpTracer *self)
 {
