@@ -35,11 +35,7 @@ struct _SounderAdaptiveBin
   guint              idle_id;
 };
 
-static void sounder_adaptive_bin_buildable_init (GtkBuildableIface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (SounderAdaptiveBin, sounder_adaptive_bin, GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE,
-                                                      sounder_adaptive_bin_buildable_init))
+G_DEFINE_FINAL_TYPE (SounderAdaptiveBin, sounder_adaptive_bin, GTK_TYPE_WIDGET)
 
 G_DEFINE_ENUM_TYPE (SounderWidthClass, sounder_width_class,
                     G_DEFINE_ENUM_VALUE (SOUNDER_WIDTH_NARROW, "narrow"),
@@ -54,7 +50,6 @@ enum {
 };
 
 static GParamSpec *properties[N_PROPS];
-static GtkBuildableIface *parent_buildable_iface;
 
 static gboolean
 apply_width_class_cb (gpointer data)
@@ -120,18 +115,6 @@ sounder_adaptive_bin_size_allocate (GtkWidget *widget,
 }
 
 static void
-sounder_adaptive_bin_add_child (GtkBuildable *buildable,
-                                GtkBuilder   *builder,
-                                GObject      *child,
-                                const char   *type)
-{
-  if (GTK_IS_WIDGET (child) && type == NULL)
-    sounder_adaptive_bin_set_child (SOUNDER_ADAPTIVE_BIN (buildable), GTK_WIDGET (child));
-  else
-    parent_buildable_iface->add_child (buildable, builder, child, type);
-}
-
-static void
 sounder_adaptive_bin_dispose (GObject *object)
 {
   SounderAdaptiveBin *self = SOUNDER_ADAPTIVE_BIN (object);
@@ -152,10 +135,6 @@ sounder_adaptive_bin_get_property (GObject    *object,
 
   switch (prop_id)
     {
-    case PROP_CHILD:
-      g_value_set_object (value, self->child);
-      break;
-
     case PROP_WIDTH_CLASS:
       g_value_set_enum (value, self->width_class);
       break;
@@ -185,13 +164,6 @@ sounder_adaptive_bin_set_property (GObject      *object,
 }
 
 static void
-sounder_adaptive_bin_buildable_init (GtkBuildableIface *iface)
-{
-  parent_buildable_iface = g_type_interface_peek_parent (iface);
-  iface->add_child = sounder_adaptive_bin_add_child;
-}
-
-static void
 sounder_adaptive_bin_class_init (SounderAdaptiveBinClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -211,7 +183,7 @@ sounder_adaptive_bin_class_init (SounderAdaptiveBinClass *klass)
    */
   properties[PROP_CHILD] =
     g_param_spec_object ("child", NULL, NULL, GTK_TYPE_WIDGET,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+                         G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
 
   /**
    * SounderAdaptiveBin:width-class:
@@ -269,8 +241,6 @@ sounder_adaptive_bin_set_child (SounderAdaptiveBin *self,
   self->child = child;
   if (child != NULL)
     gtk_widget_set_parent (child, GTK_WIDGET (self));
-
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHILD]);
 }
 
 SounderWidthClass

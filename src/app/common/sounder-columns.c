@@ -277,35 +277,6 @@ sounder_columns_finalize (GObject *object)
 }
 
 static void
-sounder_columns_get_property (GObject    *object,
-                              guint       prop_id,
-                              GValue     *value,
-                              GParamSpec *pspec)
-{
-  SounderColumns *self = SOUNDER_COLUMNS (object);
-
-  switch (prop_id)
-    {
-    case PROP_LIST:
-    case PROP_FORM:
-    case PROP_RESULT:
-      g_value_set_object (value, self->children[prop_id - PROP_LIST]);
-      break;
-
-    case PROP_WIDTH_CLASS:
-      g_value_set_enum (value, self->width_class);
-      break;
-
-    case PROP_MEMORY:
-      g_value_set_string (value, self->memory);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_columns_set_property (GObject      *object,
                               guint         prop_id,
                               const GValue *value,
@@ -329,12 +300,10 @@ sounder_columns_set_property (GObject      *object,
                                                     ? GTK_ORIENTATION_HORIZONTAL
                                                     : GTK_ORIENTATION_VERTICAL);
       update_seen (self);
-      g_object_notify_by_pspec (object, pspec);
       break;
 
     case PROP_MEMORY:
       set_memory (self, g_value_get_string (value));
-      g_object_notify_by_pspec (object, pspec);
       break;
 
     default:
@@ -345,8 +314,7 @@ sounder_columns_set_property (GObject      *object,
 static void
 install_properties (GObjectClass *object_class)
 {
-  const GParamFlags flags =
-    G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
 
   /**
    * SounderColumns:list:
@@ -395,7 +363,6 @@ sounder_columns_class_init (SounderColumnsClass *klass)
 
   object_class->dispose = sounder_columns_dispose;
   object_class->finalize = sounder_columns_finalize;
-  object_class->get_property = sounder_columns_get_property;
   object_class->set_property = sounder_columns_set_property;
 
   install_properties (object_class);

@@ -108,20 +108,6 @@ sounder_icon_finalize (GObject *object)
 }
 
 static void
-sounder_icon_get_property (GObject    *object,
-                           guint       prop_id,
-                           GValue     *value,
-                           GParamSpec *pspec)
-{
-  SounderIcon *self = SOUNDER_ICON (object);
-
-  if (prop_id == PROP_ICON_NAME)
-    g_value_set_string (value, self->icon_name);
-  else
-    g_value_set_int (value, gtk_image_get_pixel_size (self->image));
-}
-
-static void
 sounder_icon_set_property (GObject      *object,
                            guint         prop_id,
                            const GValue *value,
@@ -148,7 +134,6 @@ sounder_icon_class_init (SounderIconClass *klass)
 
   object_class->dispose = sounder_icon_dispose;
   object_class->finalize = sounder_icon_finalize;
-  object_class->get_property = sounder_icon_get_property;
   object_class->set_property = sounder_icon_set_property;
 
   /**
@@ -157,7 +142,7 @@ sounder_icon_class_init (SounderIconClass *klass)
    * The symbolic icon that stands for what has none.
    */
   properties[PROP_ICON_NAME] = g_param_spec_string ("icon-name", NULL, NULL, NULL,
-                                                    G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+                                                    G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
 
   /**
    * SounderIcon:pixel-size:
@@ -165,7 +150,7 @@ sounder_icon_class_init (SounderIconClass *klass)
    * How wide and high it is, in application pixels.
    */
   properties[PROP_PIXEL_SIZE] = g_param_spec_int ("pixel-size", NULL, NULL, -1, G_MAXINT, -1,
-                                                  G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+                                                  G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

@@ -45,25 +45,6 @@ sounder_lazy_page_finalize (GObject *object)
 }
 
 static void
-sounder_lazy_page_get_property (GObject    *object,
-                                guint       prop_id,
-                                GValue     *value,
-                                GParamSpec *pspec)
-{
-  SounderLazyPage *self = SOUNDER_LAZY_PAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_PAGE_TYPE:
-      g_value_set_string (value, self->page_type);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_lazy_page_set_property (GObject      *object,
                                 guint         prop_id,
                                 const GValue *value,
@@ -97,7 +78,6 @@ sounder_lazy_page_class_init (SounderLazyPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->finalize = sounder_lazy_page_finalize;
-  object_class->get_property = sounder_lazy_page_get_property;
   object_class->set_property = sounder_lazy_page_set_property;
   widget_class->map = sounder_lazy_page_map;
 
@@ -108,7 +88,7 @@ sounder_lazy_page_class_init (SounderLazyPageClass *klass)
    */
   properties[PROP_PAGE_TYPE] =
     g_param_spec_string ("page-type", NULL, NULL, NULL,
-                         G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+                         G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }

@@ -43,7 +43,6 @@ enum {
   PROP_0,
   PROP_SIDEBAR,
   PROP_CONTENT,
-  PROP_COLLAPSED,
   PROP_SHOW_SIDEBAR,
   N_PROPS
 };
@@ -103,18 +102,6 @@ sounder_overlay_split_get_property (GObject    *object,
 
   switch (prop_id)
     {
-    case PROP_SIDEBAR:
-      g_value_set_object (value, self->sidebar);
-      break;
-
-    case PROP_CONTENT:
-      g_value_set_object (value, adw_bin_get_child (self->content_slot));
-      break;
-
-    case PROP_COLLAPSED:
-      g_value_set_boolean (value, self->collapsed);
-      break;
-
     case PROP_SHOW_SIDEBAR:
       g_value_set_boolean (value, self->show_sidebar);
       break;
@@ -140,10 +127,6 @@ sounder_overlay_split_set_property (GObject      *object,
 
     case PROP_CONTENT:
       sounder_overlay_split_set_content (self, g_value_get_object (value));
-      break;
-
-    case PROP_COLLAPSED:
-      sounder_overlay_split_set_collapsed (self, g_value_get_boolean (value));
       break;
 
     case PROP_SHOW_SIDEBAR:
@@ -172,7 +155,7 @@ sounder_overlay_split_class_init (SounderOverlaySplitClass *klass)
    */
   properties[PROP_SIDEBAR] =
     g_param_spec_object ("sidebar", NULL, NULL, GTK_TYPE_WIDGET,
-                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+                         G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
 
   /**
    * SounderOverlaySplit:content:
@@ -181,16 +164,7 @@ sounder_overlay_split_class_init (SounderOverlaySplitClass *klass)
    */
   properties[PROP_CONTENT] =
     g_param_spec_object ("content", NULL, NULL, GTK_TYPE_WIDGET,
-                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-
-  /**
-   * SounderOverlaySplit:collapsed:
-   *
-   * Whether the sidebar is above the content instead of beside it.
-   */
-  properties[PROP_COLLAPSED] =
-    g_param_spec_boolean ("collapsed", NULL, NULL, FALSE,
-                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+                         G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
 
   /**
    * SounderOverlaySplit:show-sidebar:
@@ -280,7 +254,6 @@ sounder_overlay_split_set_collapsed (SounderOverlaySplit *self,
   adw_bin_set_child (collapsed ? self->overlay_slot : self->side_slot, self->sidebar);
   sounder_overlay_split_set_show_sidebar (self, !collapsed);
   update_layout (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COLLAPSED]);
 }
 
 gboolean

@@ -128,7 +128,6 @@ turn_cb (gpointer data)
 
   self->turn_id = 0;
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned), self->shown_orientation);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ORIENTATION]);
 
   return G_SOURCE_REMOVE;
 }
@@ -266,42 +265,6 @@ sounder_split_finalize (GObject *object)
 }
 
 static void
-sounder_split_get_property (GObject    *object,
-                            guint       prop_id,
-                            GValue     *value,
-                            GParamSpec *pspec)
-{
-  SounderSplit *self = SOUNDER_SPLIT (object);
-
-  switch (prop_id)
-    {
-    case PROP_START_CHILD:
-      g_value_set_object (value, gtk_paned_get_start_child (self->paned));
-      break;
-    case PROP_END_CHILD:
-      g_value_set_object (value, gtk_paned_get_end_child (self->paned));
-      break;
-    case PROP_ORIENTATION:
-      g_value_set_enum (value, sounder_split_get_orientation (self));
-      break;
-    case PROP_BESIDE_FROM:
-      g_value_set_int (value, self->beside_from);
-      break;
-    case PROP_MEMORY:
-      g_value_set_string (value, self->memory);
-      break;
-    case PROP_KEEPS_END:
-      g_value_set_boolean (value, self->keeps_end);
-      break;
-    case PROP_SHARE:
-      g_value_set_double (value, self->share);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_split_set_property (GObject      *object,
                             guint         prop_id,
                             const GValue *value,
@@ -343,7 +306,7 @@ sounder_split_set_property (GObject      *object,
 static void
 install_properties (GObjectClass *object_class)
 {
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
+  const GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
 
   /**
    * SounderSplit:start-child:
@@ -410,7 +373,6 @@ sounder_split_class_init (SounderSplitClass *klass)
 
   object_class->dispose = sounder_split_dispose;
   object_class->finalize = sounder_split_finalize;
-  object_class->get_property = sounder_split_get_property;
   object_class->set_property = sounder_split_set_property;
   widget_class->get_request_mode = sounder_split_get_request_mode;
   widget_class->measure = sounder_split_measure;

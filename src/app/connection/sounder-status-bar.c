@@ -49,15 +49,6 @@ struct _SounderStatusBar
 
 G_DEFINE_FINAL_TYPE (SounderStatusBar, sounder_status_bar, ADW_TYPE_BIN)
 
-enum {
-  PROP_0,
-  PROP_SERVER,
-  PROP_NARROW,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 static void
 update_messages (SounderStatusBar *self)
 {
@@ -174,45 +165,6 @@ update_authorization (SounderStatusBar *self)
 }
 
 static void
-set_server (SounderStatusBar *self,
-            SounderServer    *server)
-{
-  McpSession *session;
-
-  if (!g_set_object (&self->server, server))
-    return;
-
-  session = server != NULL ? sounder_server_get_session (server) : NULL;
-  g_signal_group_set_target (self->server_signals, server);
-  g_signal_group_set_target (self->health_signals,
-                             session != NULL ? mcp_session_get_health (session) : NULL);
-  g_signal_group_set_target (self->journal_signals,
-                             session != NULL ? mcp_session_get_journal (session) : NULL);
-  sounder_findings_popover_set_journal (self->findings_popover,
-                                        session != NULL ? mcp_session_get_journal (session) : NULL);
-  if (server != NULL)
-    {
-      update_state (self);
-      update_messages (self);
-      update_authorization (self);
-    }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SERVER]);
-}
-
-static void
-set_narrow (SounderStatusBar *self,
-            gboolean          narrow)
-{
-  if (self->narrow == narrow)
-    return;
-
-  self->narrow = narrow;
-  if (self->server != NULL)
-    update_state (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NARROW]);
-}
-
-static void
 sounder_status_bar_dispose (GObject *object)
 {
   SounderStatusBar *self = SOUNDER_STATUS_BAR (object);
@@ -226,80 +178,11 @@ sounder_status_bar_dispose (GObject *object)
 }
 
 static void
-sounder_status_bar_get_property (GObject    *object,
-                                 guint       prop_id,
-                                 GValue     *value,
-                                 GParamSpec *pspec)
-{
-  SounderStatusBar *self = SOUNDER_STATUS_BAR (object);
-
-  switch (prop_id)
-    {
-    case PROP_SERVER:
-      g_value_set_object (value, self->server);
-      break;
-
-    case PROP_NARROW:
-      g_value_set_boolean (value, self->narrow);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-sounder_status_bar_set_property (GObject      *object,
-                                 guint         prop_id,
-                                 const GValue *value,
-                                 GParamSpec   *pspec)
-{
-  SounderStatusBar *self = SOUNDER_STATUS_BAR (object);
-
-  switch (prop_id)
-    {
-    case PROP_SERVER:
-      set_server (self, g_value_get_object (value));
-      break;
-
-    case PROP_NARROW:
-      set_narrow (self, g_value_get_boolean (value));
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_status_bar_class_init (SounderStatusBarClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = sounder_status_bar_dispose;
-  object_class->get_property = sounder_status_bar_get_property;
-  object_class->set_property = sounder_status_bar_set_property;
-
-  /**
-   * SounderStatusBar:server:
-   *
-   * The server whose session is described.
-   */
-  properties[PROP_SERVER] =
-    g_param_spec_object ("server", NULL, NULL, SOUNDER_TYPE_SERVER,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  /**
-   * SounderStatusBar:narrow:
-   *
-   * Whether to say less.
-   */
-  properties[PROP_NARROW] =
-    g_param_spec_boolean ("narrow", NULL, NULL, FALSE,
-                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->dispose = sounder_status_bar_dispose;
 
   g_type_ensure (SOUNDER_TYPE_FINDINGS_POPOVER);
   sounder_template_set (widget_class, "sounder-status-bar.ui");
@@ -330,4 +213,53 @@ sounder_status_bar_init (SounderStatusBar *self)
                                   G_CALLBACK (update_messages), self);
   g_signal_group_connect_swapped (self->journal_signals, "notify::n-findings",
                                   G_CALLBACK (update_messages), self);
+}
+
+/**
+ * sounder_status_bar_set_server:
+ * @server: (nullable): whose session is described
+ */
+void
+sounder_status_bar_set_server (SounderStatusBar *self,
+                               SounderServer    *server)
+{
+  McpSession *session;
+
+  g_return_if_fail (SOUNDER_IS_STATUS_BAR (self));
+
+  if (!g_set_object (&self->server, server))
+    return;
+
+  session = server != NULL ? sounder_server_get_session (server) : NULL;
+  g_signal_group_set_target (self->server_signals, server);
+  g_signal_group_set_target (self->health_signals,
+                             session != NULL ? mcp_session_get_health (session) : NULL);
+  g_signal_group_set_target (self->journal_signals,
+                             session != NULL ? mcp_session_get_journal (session) : NULL);
+  sounder_findings_popover_set_journal (self->findings_popover,
+                                        session != NULL ? mcp_session_get_journal (session) : NULL);
+  if (server != NULL)
+    {
+      update_state (self);
+      update_messages (self);
+      update_authorization (self);
+    }
+}
+
+/**
+ * sounder_status_bar_set_narrow:
+ * @narrow: whether to say less
+ */
+void
+sounder_status_bar_set_narrow (SounderStatusBar *self,
+                               gboolean          narrow)
+{
+  g_return_if_fail (SOUNDER_IS_STATUS_BAR (self));
+
+  if (self->narrow == narrow)
+    return;
+
+  self->narrow = narrow;
+  if (self->server != NULL)
+    update_state (self);
 }

@@ -144,7 +144,8 @@ sounder_group_row_new (SounderServerGroup *group)
 
   self = g_object_new (SOUNDER_TYPE_GROUP_ROW, NULL);
   self->group = g_object_ref (group);
-  g_signal_connect_object (group, "notify", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (group, "counted", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (group, "folded", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   changed_cb (self);
 
   return GTK_WIDGET (self);

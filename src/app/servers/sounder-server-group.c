@@ -27,13 +27,12 @@ struct _SounderServerGroup
 G_DEFINE_FINAL_TYPE (SounderServerGroup, sounder_server_group, G_TYPE_OBJECT)
 
 enum {
-  PROP_0,
-  PROP_N_SERVERS,
-  PROP_FOLDED,
-  N_PROPS
+  COUNTED,
+  FOLDED,
+  N_SIGNALS
 };
 
-static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
 
 static void
 sounder_server_group_finalize (GObject *object)
@@ -44,40 +43,14 @@ sounder_server_group_finalize (GObject *object)
 }
 
 static void
-sounder_server_group_get_property (GObject    *object,
-                                   guint       prop_id,
-                                   GValue     *value,
-                                   GParamSpec *pspec)
-{
-  SounderServerGroup *self = SOUNDER_SERVER_GROUP (object);
-
-  switch (prop_id)
-    {
-    case PROP_N_SERVERS:
-      g_value_set_uint (value, self->n_servers);
-      break;
-
-    case PROP_FOLDED:
-      g_value_set_boolean (value, self->folded);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_server_group_class_init (SounderServerGroupClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  G_OBJECT_CLASS (klass)->finalize = sounder_server_group_finalize;
 
-  object_class->finalize = sounder_server_group_finalize;
-  object_class->get_property = sounder_server_group_get_property;
-
-  properties[PROP_N_SERVERS] = g_param_spec_uint ("n-servers", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  properties[PROP_FOLDED] = g_param_spec_boolean ("folded", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[COUNTED] = g_signal_new ("counted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
+  signals[FOLDED] = g_signal_new ("folded", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 0);
 }
 
 static void
@@ -124,7 +97,7 @@ sounder_server_group_set_n_servers (SounderServerGroup *self,
     return;
 
   self->n_servers = n_servers;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_SERVERS]);
+  g_signal_emit (self, signals[COUNTED], 0);
 }
 
 gboolean
@@ -145,5 +118,5 @@ sounder_server_group_set_folded (SounderServerGroup *self,
     return;
 
   self->folded = !!folded;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLDED]);
+  g_signal_emit (self, signals[FOLDED], 0);
 }

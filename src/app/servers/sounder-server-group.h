@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_SERVER_GROUP (sounder_server_group_get_type ())
 
-/* A heading of the sidebar, under which servers stand. */
+/* A heading of the sidebar, under which servers stand. Signals: counted, folded (or unfolded). */
 G_DECLARE_FINAL_TYPE (SounderServerGroup, sounder_server_group, SOUNDER, SERVER_GROUP, GObject)
 
 SounderServerGroup *sounder_server_group_new           (const char         *name);

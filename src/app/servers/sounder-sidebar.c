@@ -155,9 +155,7 @@ row_activated_cb (GtkListBox    *list,
 }
 
 static void
-fold_changed_cb (SounderSidebar     *self,
-                 GParamSpec         *pspec,
-                 SounderServerGroup *group)
+fold_changed_cb (SounderSidebar *self)
 {
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   g_auto (GStrv) folded = NULL;
@@ -184,7 +182,7 @@ create_row (gpointer item,
   if (SOUNDER_IS_SERVER_GROUP (item))
     {
       g_signal_handlers_disconnect_by_func (item, fold_changed_cb, self);
-      g_signal_connect_object (item, "notify::folded", G_CALLBACK (fold_changed_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (item, "folded", G_CALLBACK (fold_changed_cb), self, G_CONNECT_SWAPPED);
       row = sounder_group_row_new (item);
     }
   else

@@ -56,12 +56,11 @@ struct _SounderImportBundle
 G_DEFINE_FINAL_TYPE (SounderImportBundle, sounder_import_bundle, GTK_TYPE_BOX)
 
 enum {
-  PROP_0,
-  PROP_READY,
-  N_PROPS,
+  CHANGED,
+  N_SIGNALS
 };
 
-static GParamSpec *props[N_PROPS];
+static guint signals[N_SIGNALS];
 
 static void
 set_ready (SounderImportBundle *self,
@@ -71,7 +70,7 @@ set_ready (SounderImportBundle *self,
     return;
 
   self->ready = ready;
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_READY]);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 /* --- What it says of itself --- */
@@ -219,18 +218,6 @@ choose_cb (SounderImportBundle *self)
 /* --- The class --- */
 
 static void
-sounder_import_bundle_get_property (GObject    *object,
-                                    guint       id,
-                                    GValue     *value,
-                                    GParamSpec *pspec)
-{
-  if (id == PROP_READY)
-    g_value_set_boolean (value, SOUNDER_IMPORT_BUNDLE (object)->ready);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 sounder_import_bundle_finalize (GObject *object)
 {
   SounderImportBundle *self = SOUNDER_IMPORT_BUNDLE (object);
@@ -248,11 +235,15 @@ sounder_import_bundle_class_init (SounderImportBundleClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = sounder_import_bundle_get_property;
   object_class->finalize = sounder_import_bundle_finalize;
 
-  props[PROP_READY] = g_param_spec_boolean ("ready", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  /**
+   * SounderImportBundle::changed:
+   *
+   * It can be unpacked, or cannot any longer.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
 
   sounder_template_set (widget_class, "sounder-import-bundle.ui");
   sounder_template_bind (widget_class, SounderImportBundle, title, author, description, notes_group,
@@ -388,4 +379,12 @@ sounder_import_bundle_unpack_finish (SounderImportBundle  *self,
   g_return_val_if_fail (SOUNDER_IS_IMPORT_BUNDLE (self), NULL);
 
   return g_task_propagate_boolean (G_TASK (result), error) ? self->server->profile : NULL;
+}
+
+gboolean
+sounder_import_bundle_is_ready (SounderImportBundle *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_IMPORT_BUNDLE (self), FALSE);
+
+  return self->ready;
 }

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_IMPORT_BUNDLE (sounder_import_bundle_get_type ())
 
-/* What is in a bundle, what it would run, and where it is unpacked. Property: ready, which notifies. */
+/* What is in a bundle, what it would run, and where it is unpacked. Signal: changed. */
 G_DECLARE_FINAL_TYPE (SounderImportBundle, sounder_import_bundle, SOUNDER, IMPORT_BUNDLE, GtkBox)
 
 void        sounder_import_bundle_show          (SounderImportBundle  *self,
@@ -27,5 +27,6 @@ void        sounder_import_bundle_unpack_async  (SounderImportBundle  *self,
 McpProfile *sounder_import_bundle_unpack_finish (SounderImportBundle  *self,
                                                  GAsyncResult         *result,
                                                  GError              **error);
+gboolean    sounder_import_bundle_is_ready (SounderImportBundle *self); /* to be unpacked */
 
 G_END_DECLS

@@ -91,14 +91,9 @@ page_changed_cb (SounderImportDialog *self)
     return;
 
   if (is_on_page (self, "bundle"))
-    {
-      gboolean ready;
-
-      g_object_get (self->bundle, "ready", &ready, NULL);
-      n_ticked = ready;
-    }
+    n_ticked = sounder_import_bundle_is_ready (self->bundle);
   else if (is_on_page (self, "found"))
-    g_object_get (self->found, "n-ticked", &n_ticked, NULL);
+    n_ticked = sounder_import_list_get_n_ticked (self->found);
   else
     n_ticked = gtk_text_buffer_get_char_count (gtk_text_view_get_buffer (self->text));
   gtk_widget_set_sensitive (GTK_WIDGET (self->next_button), n_ticked > 0);

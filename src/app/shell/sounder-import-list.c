@@ -43,12 +43,11 @@ struct _SounderImportList
 G_DEFINE_FINAL_TYPE (SounderImportList, sounder_import_list, GTK_TYPE_BOX)
 
 enum {
-  PROP_0,
-  PROP_N_TICKED,
-  N_PROPS,
+  CHANGED,
+  N_SIGNALS
 };
 
-static GParamSpec *props[N_PROPS];
+static guint signals[N_SIGNALS];
 
 /* What a row is about. */
 typedef struct
@@ -105,7 +104,7 @@ count_cb (SounderImportList *self)
     return;
 
   self->n_ticked = n;
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_N_TICKED]);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 static const char *
@@ -277,20 +276,6 @@ sounder_import_list_grab_focus (GtkWidget *widget)
 }
 
 static void
-sounder_import_list_get_property (GObject    *object,
-                                  guint       id,
-                                  GValue     *value,
-                                  GParamSpec *pspec)
-{
-  SounderImportList *self = SOUNDER_IMPORT_LIST (object);
-
-  if (id == PROP_N_TICKED)
-    g_value_set_uint (value, self->n_ticked);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 sounder_import_list_finalize (GObject *object)
 {
   SounderImportList *self = SOUNDER_IMPORT_LIST (object);
@@ -306,13 +291,16 @@ sounder_import_list_class_init (SounderImportListClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = sounder_import_list_get_property;
   object_class->finalize = sounder_import_list_finalize;
   widget_class->grab_focus = sounder_import_list_grab_focus;
 
-  props[PROP_N_TICKED] = g_param_spec_uint ("n-ticked", NULL, NULL, 0, G_MAXUINT, 0,
-                                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  /**
+   * SounderImportList::changed:
+   *
+   * Another number of servers is ticked.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
 
   sounder_template_set (widget_class, "sounder-import-list.ui");
   sounder_template_bind (widget_class, SounderImportList, search, all, list, placeholder, sandbox);
@@ -421,4 +409,12 @@ sounder_import_list_dup_ticked (SounderImportList *self)
     }
 
   return ticked;
+}
+
+guint
+sounder_import_list_get_n_ticked (SounderImportList *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_IMPORT_LIST (self), 0);
+
+  return self->n_ticked;
 }

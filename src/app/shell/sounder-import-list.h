@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_IMPORT_LIST (sounder_import_list_get_type ())
 
-/* The servers in the files of other clients, to be ticked. Property: n-ticked, which notifies. */
+/* The servers in the files of other clients, to be ticked. Signal: changed. */
 G_DECLARE_FINAL_TYPE (SounderImportList, sounder_import_list, SOUNDER, IMPORT_LIST, GtkBox)
 
 guint      sounder_import_list_look       (SounderImportList *self,
@@ -23,5 +23,6 @@ void       sounder_import_list_show_file  (SounderImportList *self,
                                            const char        *name,      /* of the file */
                                            GPtrArray         *servers);  /* of McpClientServer */
 GPtrArray *sounder_import_list_dup_ticked (SounderImportList *self);     /* (transfer container) */
+guint      sounder_import_list_get_n_ticked (SounderImportList *self);
 
 G_END_DECLS

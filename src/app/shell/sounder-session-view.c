@@ -223,7 +223,7 @@ set_width_class (SounderSessionView *self,
   self->narrow_dock_open = FALSE;
   gtk_stack_set_visible_child_name (self->title_stack, narrow ? "title" : "switcher");
   adw_view_switcher_bar_set_reveal (self->switcher_bar, narrow);
-  g_object_set (self->status_bar, "narrow", narrow, NULL);
+  sounder_status_bar_set_narrow (self->status_bar, narrow);
 
   sounder_session_view_update_beside (self);
   sounder_session_view_update_dock (self);
@@ -472,7 +472,7 @@ sounder_session_view_set_server (SounderSessionView *self,
   g_signal_group_set_target (self->server_signals, server);
   g_signal_group_set_target (self->journal_signals,
                              session != NULL ? mcp_session_get_journal (session) : NULL);
-  g_object_set (self->status_bar, "server", server, NULL);
+  sounder_status_bar_set_server (self->status_bar, server);
 
   sounder_session_view_set_on_pages (
     self, "workbench", server != NULL ? sounder_server_get_workbench (server) : NULL, "session",

@@ -85,7 +85,7 @@ test_import (void)
   gtk_editable_set_text (GTK_EDITABLE (app_test_find_named (found, "search")), "");
   TEST_AWAIT_POLL (count_shown (list) == 5);
   g_signal_emit_by_name (app_test_find_named (found, "all"), "clicked");
-  g_object_get (found, "n-ticked", &n_ticked, NULL);
+  n_ticked = sounder_import_list_get_n_ticked (SOUNDER_IMPORT_LIST (found));
   g_assert_cmpuint (n_ticked, ==, 2);
   g_assert_true (gtk_widget_get_sensitive (next));
 
