@@ -333,6 +333,60 @@ app_test_press (GtkWidget       *widget,
   g_assert_not_reached ();
 }
 
+/* What listens to a widget; the one of that type that was added last. */
+gpointer
+app_test_get_controller (gpointer widget,
+                         GType    type)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      /* The widget keeps it. */
+      if (G_TYPE_CHECK_INSTANCE_TYPE (controller, type))
+        return controller;
+    }
+
+  g_assert_not_reached ();
+}
+
+/* What a widget that draws itself would show now. */
+GskRenderNode *
+app_test_draw (gpointer widget)
+{
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+
+  GTK_WIDGET_GET_CLASS (widget)->snapshot (widget, snapshot);
+
+  return gtk_snapshot_free_to_node (snapshot);
+}
+
+/* How many rectangles of a colour there are in it. */
+guint
+app_test_count_rects (GskRenderNode *node,
+                      const GdkRGBA *color)
+{
+  guint n = 0;
+
+  switch ((int) gsk_render_node_get_node_type (node))
+    {
+    case GSK_CONTAINER_NODE:
+      for (guint i = 0; i < gsk_container_node_get_n_children (node); i++)
+        n += app_test_count_rects (gsk_container_node_get_child (node, i), color);
+      return n;
+    case GSK_CLIP_NODE:
+      return app_test_count_rects (gsk_clip_node_get_child (node), color);
+    case GSK_TRANSFORM_NODE:
+      return app_test_count_rects (gsk_transform_node_get_child (node), color);
+    case GSK_COLOR_NODE:
+      return gdk_rgba_equal (gsk_color_node_get_color (node), color);
+    default:
+      return 0;
+    }
+}
+
 static gboolean
 count_frame_cb (GtkWidget     *widget,
                 GdkFrameClock *frame_clock,

@@ -45,6 +45,11 @@ gboolean            app_test_choose          (GtkWidget          *popover,
 void                app_test_press           (GtkWidget          *widget,
                                               GdkModifierType     modifiers,
                                               guint               keyval);
+gpointer            app_test_get_controller  (gpointer            widget,
+                                              GType               type);
+GskRenderNode      *app_test_draw            (gpointer            widget);     /* (transfer full) */
+guint               app_test_count_rects     (GskRenderNode      *node,
+                                              const GdkRGBA      *color);
 void                app_test_draw_frames     (GtkWidget          *window);
 void                app_test_assert_fits     (GtkWidget          *widget);
 gboolean            app_test_is_labelled     (GtkWidget          *widget);

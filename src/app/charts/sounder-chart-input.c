@@ -65,6 +65,7 @@ drag_begin_cb (GtkGestureDrag *gesture,
                SounderChart   *self)
 {
   gtk_widget_grab_focus (GTK_WIDGET (self));
+  sounder_chart_get_input (self)->start_x = x;
   sounder_chart_get_input (self)->is_dragging = FALSE;
   sounder_chart_get_input (self)->dragged = 0;
 }
@@ -78,17 +79,14 @@ drag_update_cb (GtkGestureDrag *gesture,
   SounderTimeSpan *span = sounder_chart_get_span (self);
   SounderPlot *plot = sounder_chart_get_plot (self);
   SounderChartInput *input = sounder_chart_get_input (self);
-  double x;
-  double y;
 
   if (span == NULL || plot == NULL)
     return;
 
   /* A click that trembles is a click. */
-  gtk_gesture_drag_get_start_point (gesture, &x, &y);
   input->is_dragging = input->is_dragging
-                       || gtk_drag_check_threshold (GTK_WIDGET (self), (int) x, (int) y,
-                                                    (int) (x + offset_x), (int) y);
+                       || gtk_drag_check_threshold (GTK_WIDGET (self), (int) input->start_x, 0,
+                                                    (int) (input->start_x + offset_x), 0);
   if (!input->is_dragging)
     return;
 

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   double   pointer_x;
+  double   start_x;      /* where a drag began */
   gboolean is_dragging;
   double   dragged;      /* pixels so far */
   double   scale;        /* of the fingers so far */
@@ -20,7 +21,7 @@ typedef struct
 
 /* Between the files of SounderChart. */
 SounderChartInput *sounder_chart_get_input (SounderChart *self);
-SounderPlot *sounder_chart_get_plot    (SounderChart *self); /* (nullable): as drawn last */
+SounderPlot *sounder_chart_get_plot    (SounderChart *self); /* (nullable): as drawn last; not drawn yet */
 void         sounder_chart_set_pointed (SounderChart *self,
                                         gboolean      is_pointed);
 

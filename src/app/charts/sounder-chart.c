@@ -320,12 +320,13 @@ sounder_chart_render (SounderChart *self,
   SOUNDER_CHART_GET_CLASS (self)->draw (self, &plot);
 }
 
+/* What is seen until it is drawn anew: that it is stale is no reason not to hear who points at it. */
 SounderPlot *
 sounder_chart_get_plot (SounderChart *self)
 {
   SounderChartPrivate *priv = sounder_chart_get_instance_private (self);
 
-  return priv->node != NULL ? &priv->plot : NULL;
+  return priv->plot.width > 0 ? &priv->plot : NULL;
 }
 
 SounderChartInput *
