@@ -206,6 +206,8 @@ test_items (Fixture       *fixture,
     { MCP_CATALOG_TEMPLATES, "{\"name\":\"t\",\"uriTemplate\":\"a:{b\"}", "resources.template" },
     { MCP_CATALOG_TEMPLATES, "{\"name\":\"t\",\"uriTemplate\":\"a:{b}\"}", NULL },
     { MCP_CATALOG_PROMPTS, "{\"name\":\"p\",\"icons\":[7]}", "icons.member" },
+    { MCP_CATALOG_PROMPTS, "{\"name\":\"p\",\"icons\":[{\"src\":\"https://a/\",\"mimeType\":7}]}", "icons.member" },
+    { MCP_CATALOG_PROMPTS, "{\"name\":\"p\",\"icons\":[{\"src\":\"https://a/\",\"sizes\":\"any\"}]}", "icons.member" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -37,6 +37,11 @@ static const Picture pictures[] = {
   { BYTES ("RIFF\0\0\0\0WEBPVP8Q\x0a\0\0\0\0\0\0\x9d\x01\x2a\0\1\x10\0"), "image/webp", 0, 0 },
   { BYTES ("RIFF\0\0\0\0WAVE"), NULL, 0, 0 },
   { BYTES ("GIF88a\x01\0\x01\0"), NULL, 0, 0 },
+  /* A frame that is larger than its screen; one behind an extension and a table of colours; a picture without a frame. */
+  { BYTES ("GIF89a\x01\0\x02\0\0\0\0" "\x2c\x03\0\x04\0\x05\0\x06\0\0" "\x02\x01\x44\0;"), "image/gif", 8, 10 },
+  { BYTES ("GIF87a\x09\0\x08\0\x80\0\0" "\0\0\0\xff\xff\xff" "\x21\xf9\x01z\0"
+           "\x2c\0\0\0\0\x01\0\x01\0\0" "\x02\x01\x44\0;"), "image/gif", 9, 8 },
+  { BYTES ("GIF89a\x01\0\x02\0\0\0\0;"), "image/gif", 0, 0 },
   { BYTES ("<svg xmlns=\"http://www.w3.org/2000/svg\"/>"), NULL, 0, 0 },
   { BYTES (""), NULL, 0, 0 },
 };
@@ -80,6 +85,39 @@ test_pictures_cut (void)
         g_assert_nonnull (stripped);
         g_assert_cmpuint (g_bytes_get_size (stripped), <=, length + 8);
       }
+}
+
+/* Of an animation the first frame is left, and what costs too much to decode is not shown. */
+static void
+test_pictures_stripped (void)
+{
+  static const char head[] = "GIF89a\x01\0\x01\0\0\0\0" "\x2c\0\0\0\0\x01\0\x01\0\0" "\x02\x01\x44\0";
+  static const char frame[] = "\x2c\0\0\0\0\x01\0\x01\0\0" "\x02\x01\x44\0;";
+  g_autoptr (GByteArray) gif = g_byte_array_new ();
+  g_autoptr (GByteArray) jpeg = g_byte_array_new ();
+  g_autoptr (GBytes) animation = NULL;
+  g_autoptr (GBytes) one_frame = NULL;
+  g_autoptr (GBytes) few_scans = NULL;
+  g_autoptr (GBytes) many_scans = NULL;
+  g_autoptr (GBytes) same = NULL;
+
+  g_byte_array_append (gif, (const guint8 *) head, sizeof head - 1);
+  g_byte_array_append (gif, (const guint8 *) frame, sizeof frame - 1);
+  animation = g_bytes_new (gif->data, gif->len);
+  one_frame = mcp_media_strip_picture (animation);
+  g_assert_cmpuint (g_bytes_get_size (one_frame), ==, sizeof head);
+  g_assert_cmpmem (g_bytes_get_data (one_frame, NULL), sizeof head - 1, head, sizeof head - 1);
+  g_assert_cmpint (((const char *) g_bytes_get_data (one_frame, NULL))[sizeof head - 1], ==, ';');
+
+  g_byte_array_append (jpeg, (const guint8 *) "\xff\xd8\xff", 3);
+  for (guint i = 0; i < 64; i++)
+    g_byte_array_append (jpeg, (const guint8 *) "\xff\xda", 2);
+  few_scans = g_bytes_new (jpeg->data, jpeg->len);
+  same = mcp_media_strip_picture (few_scans);
+  g_assert_true (same == few_scans);
+  g_byte_array_append (jpeg, (const guint8 *) "\xff\xda", 2);
+  many_scans = g_bytes_new (jpeg->data, jpeg->len);
+  g_assert_null (mcp_media_strip_picture (many_scans));
 }
 
 /* A list of what to play is nothing to be played: its addresses would be fetched. */
@@ -136,6 +174,7 @@ main (int   argc,
 
   g_test_add_func ("/session/media/pictures", test_pictures);
   g_test_add_func ("/session/media/pictures-cut", test_pictures_cut);
+  g_test_add_func ("/session/media/pictures-stripped", test_pictures_stripped);
   g_test_add_func ("/session/playable/suffixes", test_playable);
 
   return g_test_run ();

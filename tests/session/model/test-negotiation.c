@@ -127,6 +127,56 @@ test_request (void)
 }
 
 /* What the last connection knew is the past; a handshake within one is not. */
+/* What came of asking, in words; and what is not declared, or otherwise than as an object. */
+static void
+test_words (void)
+{
+  static const struct
+  {
+    const char *offered;
+    const char *text;
+  } rows[] = {
+    { NULL, "asked for 2025-11-25, no answer" },
+    { "2025-11-25", "asked for 2025-11-25, the server agreed" },
+    { "2025-06-18", "asked for 2025-11-25, the server chose 2025-06-18" },
+    { "1999-01-01", "asked for 2025-11-25, the server wants 1999-01-01, which Sounder does not speak" },
+  };
+  g_autoptr (McpNegotiation) negotiation = mcp_negotiation_new ();
+  g_autoptr (GBytes) result =
+    bytes ("{\"capabilities\":{\"tools\":true,\"prompts\":false,\"logging\":[],\"extensions\":"
+           "{\"a.b/c\":{\"yes\":true,\"no\":false,\"other\":1},\"a.b/d\":true}},\"instructions\":\"Hi\"}");
+  g_autofree char *instructions = NULL;
+
+  g_assert_false (mcp_negotiation_has_capability (negotiation, "tools"));
+  g_assert_false (mcp_negotiation_has_extension (negotiation, "a.b/c"));
+  g_assert_null (mcp_negotiation_lookup (negotiation, "instructions"));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = NULL;
+
+      mcp_negotiation_set_version (negotiation, MCP_VERSION_UNKNOWN, "2025-11-25", NULL);
+      if (rows[i].offered != NULL)
+        mcp_negotiation_accept (negotiation, rows[i].offered);
+      text = mcp_negotiation_describe (negotiation);
+      g_assert_cmpstr (text, ==, rows[i].text);
+    }
+
+  mcp_negotiation_set_server (negotiation, result, 1);
+  instructions = mcp_negotiation_lookup (negotiation, "instructions");
+  g_assert_cmpstr (instructions, ==, "Hi");
+  g_assert_true (mcp_negotiation_has_capability (negotiation, "tools"));
+  g_assert_false (mcp_negotiation_has_capability (negotiation, "prompts"));
+  g_assert_false (mcp_negotiation_has_capability (negotiation, "logging"));
+  g_assert_true (mcp_negotiation_has_extension (negotiation, "a.b/c"));
+  g_assert_true (mcp_negotiation_has_extension (negotiation, "a.b/d"));
+  g_assert_false (mcp_negotiation_has_extension (negotiation, "a.b/e"));
+  g_assert_true (mcp_negotiation_has_extension_setting (negotiation, "a.b/c", "yes"));
+  g_assert_false (mcp_negotiation_has_extension_setting (negotiation, "a.b/c", "no"));
+  g_assert_false (mcp_negotiation_has_extension_setting (negotiation, "a.b/c", "other"));
+  g_assert_false (mcp_negotiation_has_extension_setting (negotiation, "a.b/d", "yes"));
+  g_assert_false (mcp_negotiation_has_extension_setting (negotiation, "a.b/e", "yes"));
+}
+
 static void
 test_begin (void)
 {
@@ -159,6 +209,7 @@ main (int   argc,
   g_test_add_func ("/session/negotiation/impossible", test_impossible);
   g_test_add_func ("/session/negotiation/discover", test_discover);
   g_test_add_func ("/session/negotiation/request", test_request);
+  g_test_add_func ("/session/negotiation/words", test_words);
   g_test_add_func ("/session/negotiation/begin", test_begin);
 
   return g_test_run ();

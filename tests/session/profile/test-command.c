@@ -115,6 +115,45 @@ test_http_get (void)
   g_assert_cmpstr (end, ==, "curl -N -X DELETE http://a/");
 }
 
+/* How a server is named that somebody else is to reach. */
+static void
+test_ways (void)
+{
+  const char *argv[] = { "a server", NULL };
+  g_autoptr (McpProfile) saved = mcp_profile_new_for_argv ("My server", argv);
+  g_autoptr (McpProfile) address = mcp_profile_new_for_url (NULL, "http://localhost:1/a?b=1&c");
+  g_autoptr (McpProfile) elsewhere = mcp_profile_new_for_argv (NULL, argv);
+  g_autoptr (McpProfile) demo = NULL;
+  g_autofree char *by_name = NULL;
+  g_autofree char *by_url = NULL;
+  g_autofree char *by_folder = NULL;
+  g_autofree char *by_demo = NULL;
+  g_autofree char *option = NULL;
+  static const char message[] =
+    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"--help\"}}";
+
+  mcp_profile_set_temporary (saved, FALSE);
+  by_name = mcp_command_for_tool (saved, "t", "{}");
+  g_assert_cmpstr (by_name, ==, "sounder-cli --server 'My server' tools call t --args '{}'");
+
+  by_url = mcp_command_for_prompt (address, "p", "{}");
+  g_assert_cmpstr (by_url, ==, "sounder-cli --url 'http://localhost:1/a?b=1&c' prompts get p --args '{}'");
+
+  g_object_set (elsewhere, "cwd", "/srv/a b", NULL);
+  by_folder = mcp_command_for_tool (elsewhere, "t", "{}");
+  g_assert_cmpstr (by_folder, ==, "sounder-cli --cwd '/srv/a b' tools call t --args '{}' -- 'a server'");
+
+  g_setenv ("SOUNDER_DEMO_SERVER", "/bin/sh", TRUE);
+  demo = mcp_profile_new_for_demo (NULL);
+  g_unsetenv ("SOUNDER_DEMO_SERVER");
+  by_demo = mcp_command_for_tool (demo, "t", "{}");
+  g_assert_cmpstr (by_demo, ==, "sounder-cli --demo tools call t --args '{}'");
+
+  /* The name of a tool that would be taken for an option is sent as it stands. */
+  option = mcp_command_for_message (address, message, strlen (message));
+  g_assert_true (g_str_has_prefix (option, "sounder-cli --url 'http://localhost:1/a?b=1&c' send '{"));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -125,6 +164,7 @@ main (int   argc,
   g_test_add_func ("/session/command/nul", test_nul);
   g_test_add_func ("/session/command/http", test_http);
   g_test_add_func ("/session/command/http-get", test_http_get);
+  g_test_add_func ("/session/command/ways", test_ways);
 
   return g_test_run ();
 }

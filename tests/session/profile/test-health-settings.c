@@ -300,23 +300,38 @@ test_health_notifies_once (void)
 static void
 test_health_describes (void)
 {
-  McpHealthSettings health;
-  g_autofree char *periodic = NULL;
-  g_autofree char *idle = NULL;
-  g_autofree char *off = NULL;
+  static const struct
+  {
+    McpHealthStrategy strategy;
+    McpReaction       reaction;
+    gboolean          adaptive_timeout;
+    const char       *name;
+    const char       *text;
+  } rows[] = {
+    { MCP_STRATEGY_PERIODIC, MCP_REACTION_MARK, FALSE, "Periodic",
+      "every 5 s; timeout 2 s; after 3 failures in a row: mark as stale" },
+    { MCP_STRATEGY_IDLE, MCP_REACTION_MARK, TRUE, "When idle",
+      "after 60 s without traffic; timeout from 2 s, adaptive; after 3 failures in a row: mark as stale" },
+    { MCP_STRATEGY_ADAPTIVE, MCP_REACTION_DISCONNECT, FALSE, "Adaptive",
+      "every 5 s, more often after failures; timeout 2 s; after 3 failures in a row: disconnect" },
+    { MCP_STRATEGY_BEFORE_REQUESTS, MCP_REACTION_RESTART, FALSE, "Before requests",
+      "before requests; timeout 2 s; after 3 failures in a row: connect again" },
+    { MCP_STRATEGY_OFF, MCP_REACTION_RESTART, TRUE, "Off", "off" },
+  };
 
-  mcp_health_settings_init (&health, MCP_PRESET_LOCAL);
-  periodic = mcp_health_settings_describe (&health);
-  g_assert_cmpstr (periodic, ==,
-                   "every 5 s; timeout 2 s; after 3 failures in a row: mark as stale");
-  health.strategy = MCP_STRATEGY_IDLE;
-  health.adaptive_timeout = TRUE;
-  idle = mcp_health_settings_describe (&health);
-  g_assert_cmpstr (idle, ==, "after 60 s without traffic; timeout from 2 s, adaptive; after 3 "
-                             "failures in a row: mark as stale");
-  health.strategy = MCP_STRATEGY_OFF;
-  off = mcp_health_settings_describe (&health);
-  g_assert_cmpstr (off, ==, "off");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      McpHealthSettings health;
+      g_autofree char *text = NULL;
+
+      mcp_health_settings_init (&health, MCP_PRESET_LOCAL);
+      health.strategy = rows[i].strategy;
+      health.reaction = rows[i].reaction;
+      health.adaptive_timeout = rows[i].adaptive_timeout;
+      text = mcp_health_settings_describe (&health);
+      g_assert_cmpstr (text, ==, rows[i].text);
+      g_assert_cmpstr (mcp_health_strategy_get_name (rows[i].strategy), ==, rows[i].name);
+    }
 }
 
 int

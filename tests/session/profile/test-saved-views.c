@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include <glib/gstdio.h>
 
@@ -175,6 +176,25 @@ test_unsaved (Fixture       *fixture,
   g_assert_finalize_object (g_steal_pointer (&views));
 }
 
+/* The folder leads nowhere: there is no file to read, and none can be written. */
+static void
+test_nowhere (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  g_autofree char *link = g_build_filename (fixture->folder, "link", NULL);
+  g_autofree char *path = g_build_filename (link, "views.json", NULL);
+  g_autoptr (McpSavedViews) views = mcp_saved_views_new (path);
+  g_autoptr (McpSavedView) view = mcp_saved_view_new ("a", "b", NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (symlink ("/nonexistent/sounder", link), ==, 0);
+  g_assert_true (mcp_saved_views_load (views, NULL));
+  g_assert_false (mcp_saved_views_set (views, view, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_STORAGE);
+  g_assert_nonnull (strstr (error->message, path));
+  g_unlink (link);
+}
+
 static void
 test_expand (void)
 {
@@ -197,6 +217,7 @@ main (int   argc,
               tear_down);
   g_test_add ("/session/saved-views/foreign-files", Fixture, NULL, set_up, test_foreign_files, tear_down);
   g_test_add ("/session/saved-views/unsaved", Fixture, NULL, set_up, test_unsaved, tear_down);
+  g_test_add ("/session/saved-views/nowhere", Fixture, NULL, set_up, test_nowhere, tear_down);
   g_test_add_func ("/session/saved-views/expand", test_expand);
 
   return g_test_run ();

@@ -286,6 +286,83 @@ test_list_saves_nothing_it_cannot_read (void)
   fixture_clear (&fixture);
 }
 
+/* What editors leave: a byte order mark, a NUL, nothing at all. */
+static void
+test_list_reads_odd_files (void)
+{
+  static const struct
+  {
+    const char *content;
+    gsize       length;
+    const char *names;   /* (nullable): it is broken */
+  } rows[] = {
+    { "\357\273\277{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}", 42, "a" },
+    { " \n\t", 3, "" },
+    { "", 0, "" },
+    { "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}\0{", 41, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      Fixture fixture;
+
+      fixture_init (&fixture, "");
+      g_assert_true (g_file_set_contents (fixture.path, rows[i].content, rows[i].length, NULL));
+      g_assert_cmpint (mcp_server_list_load (fixture.list, &error), ==, rows[i].names != NULL);
+      if (rows[i].names != NULL)
+        assert_names (fixture.list, rows[i].names);
+      else
+        g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+      fixture_clear (&fixture);
+    }
+}
+
+/* Who is not in the list any more is not changed, and not there to be removed once more. */
+static void
+test_list_changes_only_its_own (void)
+{
+  g_autoptr (McpProfile) stranger = new_profile ("stranger");
+  g_autoptr (McpProfile) changed = new_profile ("changed");
+  g_autoptr (GError) error = NULL;
+  Fixture fixture;
+
+  fixture_init (&fixture, "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}");
+  g_assert_true (mcp_server_list_load (fixture.list, NULL));
+  g_assert_false (mcp_server_list_update (fixture.list, stranger, changed, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+  g_assert_nonnull (strstr (error->message, "stranger"));
+  g_assert_cmpstr (mcp_profile_get_name (stranger), ==, "stranger");
+  g_assert_true (mcp_server_list_remove (fixture.list, stranger, NULL));
+  assert_names (fixture.list, "a");
+  g_assert_null (g_list_model_get_item (G_LIST_MODEL (fixture.list), 1));
+  g_assert_true (g_list_model_get_item_type (G_LIST_MODEL (fixture.list)) == MCP_TYPE_PROFILE);
+  fixture_clear (&fixture);
+}
+
+/* Where no file can be, nothing is changed, and the error names it. */
+static void
+test_list_tells_what_cannot_be_saved (void)
+{
+  g_autoptr (McpProfile) profile = new_profile ("one");
+  g_autoptr (McpServerList) list = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *below = NULL;
+  Fixture fixture;
+
+  fixture_init (&fixture, "{}");
+  below = g_build_filename (fixture.path, "servers.json", NULL);
+  list = mcp_server_list_new (below);
+  g_assert_false (mcp_server_list_add (list, profile, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_STORAGE);
+  g_assert_nonnull (strstr (error->message, below));
+  g_assert_false (mcp_server_list_remove (list, profile, NULL));
+  g_assert_false (mcp_server_list_update (list, profile, profile, NULL));
+  g_assert_false (mcp_server_list_arrange (list, NULL, NULL, NULL, NULL));
+  g_assert_true (mcp_profile_is_temporary (profile));
+  fixture_clear (&fixture);
+}
+
 static void
 test_list_leaves_out_wrong_server (void)
 {
@@ -646,6 +723,9 @@ main (int   argc,
                    test_list_never_overwrites_newer_file);
   g_test_add_func ("/session/server-list/saves-nothing-it-cannot-read",
                    test_list_saves_nothing_it_cannot_read);
+  g_test_add_func ("/session/server-list/reads-odd-files", test_list_reads_odd_files);
+  g_test_add_func ("/session/server-list/changes-only-its-own", test_list_changes_only_its_own);
+  g_test_add_func ("/session/server-list/tells-what-cannot-be-saved", test_list_tells_what_cannot_be_saved);
   g_test_add_func ("/session/server-list/leaves-out-wrong-server",
                    test_list_leaves_out_wrong_server);
   g_test_add_func ("/session/server-list/merges-changes-from-outside",

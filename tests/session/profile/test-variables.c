@@ -214,6 +214,66 @@ test_command_input (void)
   g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
 }
 
+/* What a person is asked, where nobody says how to ask. */
+static void
+test_titles (void)
+{
+  static const struct
+  {
+    const char *argument;
+    const char *title;
+    gboolean    secret;
+  } rows[] = {
+    { "%APPDATA%", "%APPDATA%, a folder of Windows: what is it here?", FALSE },
+    { "${workspaceFolder}", "Folder of the project", FALSE },
+    { "${env:SOUNDER_NONE}", "Variable SOUNDER_NONE, which your environment has not", FALSE },
+    { "${SOUNDER_NO_TOKEN}", "Variable SOUNDER_NO_TOKEN, which your environment has not", TRUE },
+    { "${input:sounderPassword}", "sounderPassword", TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const char *argv[] = { "program", rows[i].argument, rows[i].argument, NULL };
+      g_autoptr (McpProfile) profile = parse ("{\"command\": \"program\"}");
+      g_autoptr (GPtrArray) list = NULL;
+      const McpVariable *variable;
+
+      mcp_profile_set_argv (profile, argv);
+      list = mcp_variables_list (profile);
+      /* Once, however often it stands there. */
+      g_assert_cmpuint (list->len, ==, 1);
+      variable = list->pdata[0];
+      g_assert_cmpstr (variable->title, ==, rows[i].title);
+      g_assert_cmpint (variable->secret, ==, rows[i].secret);
+    }
+}
+
+/* A file that asks for more than anybody fills in is refused, and what only an editor knows. */
+static void
+test_unfillable (void)
+{
+  g_autoptr (McpProfile) many = parse ("{\"command\": \"program\"}");
+  g_autoptr (McpProfile) unknown = parse ("{\"command\": \"program\", \"args\": [\"${config:x}\"]}");
+  g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) none = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_ptr_array_add (argv, g_strdup ("program"));
+  for (guint i = 0; i <= 200; i++)
+    g_ptr_array_add (argv, g_strdup_printf ("${input:n%u}", i));
+  g_ptr_array_add (argv, NULL);
+  mcp_profile_set_argv (many, (const char * const *) argv->pdata);
+  g_assert_false (mcp_variables_check (many, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+  none = mcp_variables_list (many);
+  g_assert_cmpuint (none->len, ==, 0);
+
+  g_clear_error (&error);
+  g_assert_false (mcp_variables_check (unknown, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+  g_assert_nonnull (strstr (error->message, "${config:x}"));
+}
+
 static void
 test_add_secret (void)
 {
@@ -322,6 +382,8 @@ main (int   argc,
   g_test_add_func ("/session/variables/places", test_places);
   g_test_add_func ("/session/variables/inputs", test_inputs);
   g_test_add_func ("/session/variables/command-input", test_command_input);
+  g_test_add_func ("/session/variables/titles", test_titles);
+  g_test_add_func ("/session/variables/unfillable", test_unfillable);
   g_test_add_func ("/session/variables/add-secret", test_add_secret);
   g_test_add_func ("/session/variables/consent", test_consent);
   g_test_add_func ("/session/variables/session", test_session);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "mcp-sample-store.h"
+#include "mcp-usage-log.h"
 
 #define SECOND_USEC  G_GINT64_CONSTANT (1000000)
 #define WEEK_SAMPLES (7 * 24 * 3600)
@@ -649,6 +650,44 @@ test_finalize (void)
   g_assert_finalize_object (store);
 }
 
+/* The log of readings: the oldest go, those that are left keep their indices, and what is too large is cut. */
+static void
+test_usage_log (void)
+{
+  g_autoptr (McpUsageLog) log = mcp_usage_log_new (1);
+  McpProcessUsage usage = { .cpu_usec = 123456, .cpu_percent = 12.5, .rss_bytes = 5000, .n_processes = 70000,
+                            .n_threads = 3, .n_fds = 9 };
+  McpProcessUsage read;
+  guint first;
+
+  g_assert_false (mcp_usage_log_get (log, 0, &read));
+  g_assert_cmpuint (mcp_usage_log_find (log, 0), ==, mcp_usage_log_get_end (log));
+  for (guint i = 0; i < 10000; i++)
+    {
+      usage.time_usec = i * SECOND_USEC;
+      mcp_usage_log_append (log, &usage);
+    }
+
+  first = mcp_usage_log_get_first (log);
+  g_assert_cmpuint (mcp_usage_log_get_end (log), ==, 10000);
+  g_assert_cmpuint (first, >, 0);
+  g_assert_cmpuint (mcp_usage_log_get_n (log), ==, 10000 - first);
+  g_assert_false (mcp_usage_log_get (log, first - 1, &read));
+  g_assert_false (mcp_usage_log_get (log, 10000, &read));
+  g_assert_true (mcp_usage_log_get (log, first, &read));
+  g_assert_cmpint (read.time_usec, ==, first * SECOND_USEC);
+  g_assert_cmpint (read.cpu_usec, ==, 120000);
+  g_assert_cmpfloat (read.cpu_percent, ==, 12.5);
+  g_assert_cmpuint (read.rss_bytes, ==, 4096);
+  g_assert_cmpuint (read.n_processes, ==, G_MAXUINT16);
+  g_assert_cmpuint (read.n_threads, ==, 3);
+  g_assert_cmpuint (read.n_fds, ==, 9);
+  g_assert_cmpuint (mcp_usage_log_find (log, 0), ==, first);
+  g_assert_cmpuint (mcp_usage_log_find (log, 9998 * SECOND_USEC - 1), ==, 9998);
+  g_assert_cmpuint (mcp_usage_log_find (log, 10000 * SECOND_USEC), ==, 10000);
+  g_assert_finalize_object (g_steal_pointer (&log));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -673,6 +712,7 @@ main (int   argc,
   ADD ("no-spike-is-hidden", test_no_spike_is_hidden);
   ADD ("a-week-is-small", test_a_week_is_small);
   ADD ("finalize", test_finalize);
+  ADD ("usage-log", test_usage_log);
 
   return g_test_run ();
 }
