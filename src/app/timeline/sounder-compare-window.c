@@ -125,23 +125,22 @@ new_value (const char *json)
 }
 
 static GtkWidget *
-new_row (McpDifference *difference)
+new_row (const McpDifference *difference)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *values = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18);
-  GtkWidget *chip = gtk_label_new (kind_word (mcp_difference_get_kind (difference)));
-  g_autofree char *visible = mcp_format_label (mcp_difference_get_path (difference), FALSE);
-  g_autofree char *spoken = g_strdup_printf ("%s, %s", visible,
-                                             kind_word (mcp_difference_get_kind (difference)));
+  GtkWidget *chip = gtk_label_new (kind_word (difference->kind));
+  g_autofree char *visible = mcp_format_label (difference->path, FALSE);
+  g_autofree char *spoken = g_strdup_printf ("%s, %s", visible, kind_word (difference->kind));
   GtkWidget *path = sounder_widgets_new_paragraph (visible, "heading");
 
   gtk_widget_set_hexpand (path, TRUE);
   gtk_widget_set_valign (chip, GTK_ALIGN_START);
   gtk_widget_add_css_class (chip, "tag");
   gtk_box_append (GTK_BOX (head), path);
-  if (mcp_difference_is_expected (difference))
+  if (difference->is_expected)
     {
       GtkWidget *expected = gtk_label_new (_("of the revision"));
 
@@ -153,8 +152,8 @@ new_row (McpDifference *difference)
   gtk_box_append (GTK_BOX (head), chip);
 
   gtk_box_set_homogeneous (GTK_BOX (values), TRUE);
-  gtk_box_append (GTK_BOX (values), new_value (mcp_difference_get_legacy (difference)));
-  gtk_box_append (GTK_BOX (values), new_value (mcp_difference_get_modern (difference)));
+  gtk_box_append (GTK_BOX (values), new_value (difference->legacy));
+  gtk_box_append (GTK_BOX (values), new_value (difference->modern));
 
   gtk_widget_add_css_class (box, "field");
   gtk_box_append (GTK_BOX (box), head);
@@ -183,19 +182,17 @@ static void
 update_list (SounderCompareWindow *self)
 {
   gboolean all = gtk_check_button_get_active (self->show_expected);
-  GListModel *differences =
-    self->comparison != NULL ? mcp_comparison_get_differences (self->comparison) : NULL;
-  guint n_items = differences != NULL ? g_list_model_get_n_items (differences) : 0;
+  GPtrArray *differences = self->comparison != NULL ? mcp_comparison_get_differences (self->comparison) : NULL;
   guint n_shown = 0;
   guint n_more = 0;
 
   sounder_widgets_remove_children (self->list);
 
-  for (guint i = 0; i < n_items; i++)
+  for (guint i = 0; differences != NULL && i < differences->len; i++)
     {
-      g_autoptr (McpDifference) difference = g_list_model_get_item (differences, i);
+      const McpDifference *difference = differences->pdata[i];
 
-      if (!all && mcp_difference_is_expected (difference))
+      if (!all && difference->is_expected)
         continue;
       if (n_shown < MAX_ROWS)
         gtk_list_box_append (self->list, new_row (difference));
@@ -276,7 +273,7 @@ update_side (SounderCompareWindow *self,
 static char *
 dup_verdict (SounderCompareWindow *self)
 {
-  guint n_all = g_list_model_get_n_items (mcp_comparison_get_differences (self->comparison));
+  guint n_all = mcp_comparison_get_differences (self->comparison)->len;
   guint n_surprises = mcp_comparison_count_surprises (self->comparison);
   g_autoptr (GString) out = g_string_new (NULL);
 

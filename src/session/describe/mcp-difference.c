@@ -12,9 +12,7 @@
 #include "mcp-difference.h"
 #include "mcp-json-compare.h"
 
-/**
- * McpDifference:
- *
+/*
  * What mcp_json_compare() finds, and whether it says something about the server. Elements of arrays
  * have an order, members of objects have none.
  */
@@ -22,40 +20,15 @@
 /* More says no more than that nothing is the same. */
 #define MAX_DIFFERENCES 2000
 
-struct _McpDifference
-{
-  GObject            parent_instance;
-
-  McpDifferenceKind  kind;
-  char              *path;
-  char              *legacy;
-  char              *modern;
-  gboolean           is_expected;
-};
-
-G_DEFINE_FINAL_TYPE (McpDifference, mcp_difference, G_TYPE_OBJECT)
-
 static void
-mcp_difference_finalize (GObject *object)
+difference_free (gpointer data)
 {
-  McpDifference *self = MCP_DIFFERENCE (object);
+  McpDifference *self = data;
 
   g_free (self->path);
   g_free (self->legacy);
   g_free (self->modern);
-
-  G_OBJECT_CLASS (mcp_difference_parent_class)->finalize (object);
-}
-
-static void
-mcp_difference_class_init (McpDifferenceClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_difference_finalize;
-}
-
-static void
-mcp_difference_init (McpDifference *self)
-{
+  g_free (self);
 }
 
 /*
@@ -97,7 +70,7 @@ new_difference (const char          *legacy,
                 const char          *modern,
                 const McpJsonChange *change)
 {
-  McpDifference *self = g_object_new (MCP_TYPE_DIFFERENCE, NULL);
+  McpDifference *self = g_new0 (McpDifference, 1);
 
   self->path = g_strdup (change->path != NULL ? change->path : change->new_path);
   self->is_expected = is_expected (self->path);
@@ -137,49 +110,9 @@ mcp_differences_of (const char *legacy,
   changes = mcp_json_compare (legacy, strlen (legacy), modern, strlen (modern),
                               MCP_JSON_COMPARE_BY_VALUE | MCP_JSON_COMPARE_BY_INDEX,
                               MAX_DIFFERENCES, truncated);
-  differences = g_ptr_array_new_with_free_func (g_object_unref);
+  differences = g_ptr_array_new_with_free_func (difference_free);
   for (guint i = 0; i < changes->len; i++)
     g_ptr_array_add (differences, new_difference (legacy, modern, changes->pdata[i]));
 
   return differences;
-}
-
-const char *
-mcp_difference_get_path (McpDifference *self)
-{
-  g_return_val_if_fail (MCP_IS_DIFFERENCE (self), NULL);
-
-  return self->path;
-}
-
-McpDifferenceKind
-mcp_difference_get_kind (McpDifference *self)
-{
-  g_return_val_if_fail (MCP_IS_DIFFERENCE (self), MCP_DIFFERENCE_VALUE);
-
-  return self->kind;
-}
-
-const char *
-mcp_difference_get_legacy (McpDifference *self)
-{
-  g_return_val_if_fail (MCP_IS_DIFFERENCE (self), NULL);
-
-  return self->legacy;
-}
-
-const char *
-mcp_difference_get_modern (McpDifference *self)
-{
-  g_return_val_if_fail (MCP_IS_DIFFERENCE (self), NULL);
-
-  return self->modern;
-}
-
-gboolean
-mcp_difference_is_expected (McpDifference *self)
-{
-  g_return_val_if_fail (MCP_IS_DIFFERENCE (self), FALSE);
-
-  return self->is_expected;
 }

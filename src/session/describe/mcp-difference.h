@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -15,19 +15,18 @@ typedef enum {
   MCP_DIFFERENCE_VALUE,       /* there in both, with other contents */
 } McpDifferenceKind;
 
-#define MCP_TYPE_DIFFERENCE (mcp_difference_get_type ())
+/* One place where a server is another as legacy than as modern. */
+typedef struct
+{
+  McpDifferenceKind  kind;
+  char              *path;         /* JSON pointer (RFC 6901): "/tools/add/description" */
+  char              *legacy;       /* (nullable): JSON */
+  char              *modern;       /* (nullable): JSON */
+  gboolean           is_expected;  /* the revisions themselves differ there: it says nothing about the server */
+} McpDifference;
 
-/* One place where a server is another as legacy than as modern; see mcp_differences_of(). */
-G_DECLARE_FINAL_TYPE (McpDifference, mcp_difference, MCP, DIFFERENCE, GObject)
-
-const char        *mcp_difference_get_path    (McpDifference     *self);     /* JSON pointer: "/tools/add/description" */
-McpDifferenceKind  mcp_difference_get_kind    (McpDifference     *self);
-const char        *mcp_difference_get_legacy  (McpDifference     *self);     /* (nullable): JSON */
-const char        *mcp_difference_get_modern  (McpDifference     *self);     /* (nullable): JSON */
-gboolean           mcp_difference_is_expected (McpDifference     *self);     /* the revisions themselves differ there */
-
-GPtrArray         *mcp_differences_of         (const char        *legacy,
-                                               const char        *modern,
-                                               gboolean          *truncated); /* (out) (optional) */
+GPtrArray *mcp_differences_of (const char *legacy,
+                               const char *modern,
+                               gboolean   *truncated); /* (out) (optional) */
 
 G_END_DECLS

@@ -55,7 +55,7 @@ struct _McpComparison
   GCancellable       *cancellable; /* of all requests */
   gboolean            has_begun;
   guint               n_running;
-  GListStore         *differences;
+  GPtrArray          *differences;   /* of McpDifference */
   gboolean            truncated;
 };
 
@@ -94,9 +94,8 @@ conclude (McpComparison *self)
   g_clear_object (&self->cancellable);
   if (legacy != NULL && modern != NULL)
     {
-      g_autoptr (GPtrArray) found = mcp_differences_of (legacy, modern, &self->truncated);
-
-      g_list_store_splice (self->differences, 0, 0, found->pdata, found->len);
+      g_ptr_array_unref (self->differences);
+      self->differences = mcp_differences_of (legacy, modern, &self->truncated);
     }
 
   if (g_task_return_error_if_cancelled (task))
@@ -306,7 +305,7 @@ mcp_comparison_dispose (GObject *object)
   g_clear_pointer (&self->tool, g_free);
   g_clear_pointer (&self->arguments, g_free);
   g_clear_object (&self->cancellable);
-  g_clear_object (&self->differences);
+  g_clear_pointer (&self->differences, g_ptr_array_unref);
 
   G_OBJECT_CLASS (mcp_comparison_parent_class)->dispose (object);
 }
@@ -320,7 +319,7 @@ mcp_comparison_class_init (McpComparisonClass *klass)
 static void
 mcp_comparison_init (McpComparison *self)
 {
-  self->differences = g_list_store_new (MCP_TYPE_DIFFERENCE);
+  self->differences = g_ptr_array_new ();
 }
 
 /**
@@ -425,12 +424,12 @@ mcp_comparison_get_facts (McpComparison *self,
  *
  * Returns: (transfer none): a list of #McpDifference
  */
-GListModel *
+GPtrArray *
 mcp_comparison_get_differences (McpComparison *self)
 {
   g_return_val_if_fail (MCP_IS_COMPARISON (self), NULL);
 
-  return G_LIST_MODEL (self->differences);
+  return self->differences;
 }
 
 gboolean
@@ -455,13 +454,8 @@ mcp_comparison_count_surprises (McpComparison *self)
 
   g_return_val_if_fail (MCP_IS_COMPARISON (self), 0);
 
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->differences)); i++)
-    {
-      g_autoptr (McpDifference) difference =
-        g_list_model_get_item (G_LIST_MODEL (self->differences), i);
-
-      n += !mcp_difference_is_expected (difference);
-    }
+  for (guint i = 0; i < self->differences->len; i++)
+    n += !((McpDifference *) self->differences->pdata[i])->is_expected;
 
   return n;
 }

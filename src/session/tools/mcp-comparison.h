@@ -32,7 +32,7 @@ const GError       *mcp_comparison_get_error       (McpComparison        *self,
                                                     McpEra                era);       /* (nullable): why it could not connect */
 const char         *mcp_comparison_get_facts       (McpComparison        *self,
                                                     McpEra                era);       /* (nullable): JSON: what was compared */
-GListModel         *mcp_comparison_get_differences (McpComparison        *self);      /* (transfer none) of McpDifference */
+GPtrArray          *mcp_comparison_get_differences (McpComparison        *self);      /* (transfer none) of McpDifference */
 gboolean            mcp_comparison_is_truncated    (McpComparison        *self);      /* there are more differences than listed */
 guint               mcp_comparison_count_surprises (McpComparison        *self);      /* differences that are not expected */
 
