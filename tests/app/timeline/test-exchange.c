@@ -337,12 +337,6 @@ test_streams (Fixture       *fixture,
   g_assert_finalize_object (panel);
 }
 
-static void
-count_cb (guint *n_emitted)
-{
-  (*n_emitted)++;
-}
-
 static GtkWidget *
 find_by_id (GtkWidget  *root,
             const char *id)
@@ -381,23 +375,17 @@ test_lost_call (Fixture       *fixture,
   g_autoptr (McpCall) call = mcp_session_new_tool_call ("echo", "{\"text\": \"x\"}");
   GtkWidget *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_RESULT_VIEW, NULL));
   GtkWidget *again = find_by_id (view, "again_button");
-  guint n_emitted = 0;
-  guint n_requests;
 
-  g_signal_connect_swapped (view, "call-again", G_CALLBACK (count_cb), &n_emitted);
   http_fixture_queue_handler (fixture->http, "POST", lose_cb, NULL);
   mcp_session_start_call (fixture->session, call);
   sounder_result_view_show (SOUNDER_RESULT_VIEW (view), call, NULL);
   TEST_AWAIT (mcp_call_is_finished (call));
   g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_LOST);
   g_assert_cmpint (sounder_outcome_of_call (call), ==, SOUNDER_OUTCOME_LOST);
-  n_requests = http_fixture_count (fixture->http, "POST", "tools/call");
-  g_assert_cmpuint (n_requests, ==, 1);
 
   g_assert_true (gtk_widget_get_visible (again));
   g_assert_cmpstr (gtk_actionable_get_action_name (GTK_ACTIONABLE (again)), ==, "result.again");
-  gtk_widget_activate_action (view, "result.again", NULL);
-  g_assert_cmpuint (n_emitted, ==, 1);
+  g_assert_cmpuint (http_fixture_count (fixture->http, "POST", "tools/call"), ==, 1);
 
   g_assert_finalize_object (view);
 }
