@@ -156,7 +156,6 @@ show_file (SounderSkillsPage *self,
 
 static void
 update_row (GtkWidget    *row,
-            GParamSpec   *pspec,
             McpSkillFile *file)
 {
   GtkImage *mark = g_object_get_data (G_OBJECT (row), "mark");
@@ -173,14 +172,6 @@ update_row (GtkWidget    *row,
   sounder_widgets_set_tone (mark, states[state].css_class);
   gtk_label_set_text (caption, words);
   sounder_widgets_set_spoken (row, spoken);
-}
-
-static void
-file_notify_cb (McpSkillFile *file,
-                GParamSpec   *pspec,
-                GtkWidget    *row)
-{
-  update_row (row, pspec, file);
 }
 
 static GtkWidget *
@@ -210,8 +201,8 @@ create_row_cb (gpointer item,
   g_object_set_data (G_OBJECT (row), "mark", mark);
   g_object_set_data (G_OBJECT (row), "caption", caption);
   g_object_set_data_full (G_OBJECT (row), "file", g_object_ref (file), g_object_unref);
-  g_signal_connect_object (file, "notify::state", G_CALLBACK (file_notify_cb), row, 0);
-  update_row (row, NULL, file);
+  g_signal_connect_object (file, "changed", G_CALLBACK (update_row), row, G_CONNECT_SWAPPED);
+  update_row (row, file);
 
   return row;
 }
@@ -513,7 +504,7 @@ sounder_skills_page_init (SounderSkillsPage *self)
   gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
   sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_SKILLS);
   self->file_signals = sounder_page_add_signals (&self->base, MCP_TYPE_SKILL_FILE);
-  g_signal_group_connect_swapped (self->file_signals, "notify::state", G_CALLBACK (file_changed_cb), self);
+  g_signal_group_connect_swapped (self->file_signals, "changed", G_CALLBACK (file_changed_cb), self);
   self->catalog_signals = sounder_page_add_signals (&self->base, MCP_TYPE_CATALOG);
   g_signal_group_connect_data (self->catalog_signals, "items-changed", G_CALLBACK (skills_changed_cb), self,
                                NULL, G_CONNECT_SWAPPED | G_CONNECT_AFTER);

@@ -405,7 +405,7 @@ sounder_timeline_statistics_init (SounderTimelineStatistics *self)
   gtk_column_view_set_model (self->table, self->model);
   g_signal_connect_object (rows, "items-changed", G_CALLBACK (view_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->statistics, "notify::busy", G_CALLBACK (queue_sort), self,
+  g_signal_connect_object (self->statistics, "busy-changed", G_CALLBACK (queue_sort), self,
                            G_CONNECT_SWAPPED);
   update_totals (self);
 }

@@ -296,7 +296,7 @@ sounder_timeline_init_views (SounderTimeline *self)
   g_signal_connect_object (self->statistics, "picked", G_CALLBACK (method_picked_cb), self,
                            G_CONNECT_SWAPPED);
   sounder_timeline_statistics_set_view (self->statistics, self->view);
-  g_signal_connect_object (self->view, "notify::busy", G_CALLBACK (busy_cb), self,
+  g_signal_connect_object (self->view, "busy-changed", G_CALLBACK (busy_cb), self,
                            G_CONNECT_SWAPPED);
   sounder_timeline_update_buttons (self);
   sounder_timeline_update_brush (self);

@@ -28,16 +28,9 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpJournalView, mcp_journal_view, G_TYPE_OBJECT,
                                                       mcp_journal_view_list_model_init))
 
 enum {
-  PROP_0,
-  PROP_JOURNAL,
-  PROP_BUSY,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-enum {
   MATCHES_CHANGED,
+  JOURNAL_CHANGED,
+  BUSY_CHANGED,
   N_SIGNALS
 };
 
@@ -60,7 +53,7 @@ mcp_journal_view_notify_busy (McpJournalView *self)
   if (self->busy != busy)
     {
       self->busy = busy;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
+      g_signal_emit (self, signals[BUSY_CHANGED], 0);
     }
 }
 
@@ -95,54 +88,12 @@ mcp_journal_view_finalize (GObject *object)
 }
 
 static void
-mcp_journal_view_get_property (GObject    *object,
-                               guint       prop_id,
-                               GValue     *value,
-                               GParamSpec *pspec)
-{
-  McpJournalView *self = MCP_JOURNAL_VIEW (object);
-
-  switch (prop_id)
-    {
-    case PROP_JOURNAL:
-      g_value_set_object (value, self->journal);
-      break;
-    case PROP_BUSY:
-      g_value_set_boolean (value, self->busy);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 mcp_journal_view_class_init (McpJournalViewClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = mcp_journal_view_dispose;
   object_class->finalize = mcp_journal_view_finalize;
-  object_class->get_property = mcp_journal_view_get_property;
-
-  /**
-   * McpJournalView:journal:
-   *
-   * Whose records it shows, or %NULL.
-   */
-  properties[PROP_JOURNAL] =
-    g_param_spec_object ("journal", NULL, NULL, MCP_TYPE_JOURNAL,
-                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  /**
-   * McpJournalView:busy:
-   *
-   * Whether there are records it has not looked at yet.
-   */
-  properties[PROP_BUSY] =
-    g_param_spec_boolean ("busy", NULL, NULL, FALSE,
-                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   /**
    * McpJournalView::matches-changed:
@@ -155,6 +106,10 @@ mcp_journal_view_class_init (McpJournalViewClass *klass)
   signals[MATCHES_CHANGED] = g_signal_new ("matches-changed", G_TYPE_FROM_CLASS (klass),
                                            G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                            G_TYPE_POINTER);
+  signals[JOURNAL_CHANGED] = g_signal_new ("journal-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                           NULL, NULL, G_TYPE_NONE, 0);
+  signals[BUSY_CHANGED] = g_signal_new ("busy-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                        NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -255,7 +210,7 @@ mcp_journal_view_set_journal (McpJournalView *self,
   self->hidden_until = 0;
   g_signal_group_set_target (self->signals, journal);
   mcp_journal_view_restart (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JOURNAL]);
+  g_signal_emit (self, signals[JOURNAL_CHANGED], 0);
 }
 
 McpJournal *

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /*
  * The records of a journal that match, as a GListModel of McpRecord that holds only serials.
  * Filled in slices of at most 4 ms, and by a worker where bytes are read; keeps up with the
- * journal. Properties: journal, busy.
+ * journal. Signals: matches-changed, journal-changed, busy-changed.
  */
 G_DECLARE_FINAL_TYPE (McpJournalView, mcp_journal_view, MCP, JOURNAL_VIEW, GObject)
 

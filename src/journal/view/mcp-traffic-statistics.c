@@ -80,13 +80,7 @@ struct _McpTrafficStatistics
 
 G_DEFINE_FINAL_TYPE (McpTrafficStatistics, mcp_traffic_statistics, G_TYPE_OBJECT)
 
-enum {
-  PROP_0,
-  PROP_BUSY,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+static guint busy_changed_signal;
 
 static void
 sum_free (Sum *sum)
@@ -105,7 +99,7 @@ update_busy (McpTrafficStatistics *self)
     return;
 
   self->busy = busy;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
+  g_signal_emit (self, busy_changed_signal, 0);
 }
 
 static Sum *
@@ -475,40 +469,15 @@ mcp_traffic_statistics_finalize (GObject *object)
 }
 
 static void
-mcp_traffic_statistics_get_property (GObject    *object,
-                                     guint       prop_id,
-                                     GValue     *value,
-                                     GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_BUSY:
-      g_value_set_boolean (value, MCP_TRAFFIC_STATISTICS (object)->busy);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 mcp_traffic_statistics_class_init (McpTrafficStatisticsClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = mcp_traffic_statistics_dispose;
   object_class->finalize = mcp_traffic_statistics_finalize;
-  object_class->get_property = mcp_traffic_statistics_get_property;
 
-  /**
-   * McpTrafficStatistics:busy:
-   *
-   * Whether there is more than what is shown.
-   */
-  properties[PROP_BUSY] =
-    g_param_spec_boolean ("busy", NULL, NULL, FALSE,
-                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  busy_changed_signal = g_signal_new ("busy-changed", MCP_TYPE_TRAFFIC_STATISTICS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                      NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -524,9 +493,9 @@ mcp_traffic_statistics_init (McpTrafficStatistics *self)
   self->view_signals = g_signal_group_new (MCP_TYPE_JOURNAL_VIEW);
   g_signal_group_connect_swapped (self->view_signals, "items-changed",
                                   G_CALLBACK (view_changed_cb), self);
-  g_signal_group_connect_swapped (self->view_signals, "notify::journal",
+  g_signal_group_connect_swapped (self->view_signals, "journal-changed",
                                   G_CALLBACK (view_changed_cb), self);
-  g_signal_group_connect_swapped (self->view_signals, "notify::busy", G_CALLBACK (update_busy),
+  g_signal_group_connect_swapped (self->view_signals, "busy-changed", G_CALLBACK (update_busy),
                                   self);
   self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
   g_signal_group_connect_swapped (self->journal_signals, "records-changed",

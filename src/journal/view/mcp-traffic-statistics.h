@@ -37,7 +37,7 @@ const McpTrafficFigures *
 /*
  * The traffic of a view, or of a whole journal, by method, in the order in which the methods were
  * first seen. Counted in slices, kept up as the view changes; what
- * is shown stays until what is new is counted. Property: busy.
+ * is shown stays until what is new is counted. Signal: busy-changed.
  */
 #define MCP_TYPE_TRAFFIC_STATISTICS (mcp_traffic_statistics_get_type ())
 G_DECLARE_FINAL_TYPE (McpTrafficStatistics, mcp_traffic_statistics, MCP, TRAFFIC_STATISTICS, GObject)

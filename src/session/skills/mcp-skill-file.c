@@ -36,13 +36,7 @@ struct _McpSkillFile
 
 G_DEFINE_FINAL_TYPE (McpSkillFile, mcp_skill_file, G_TYPE_OBJECT)
 
-enum {
-  PROP_0,
-  PROP_STATE,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+static guint changed_signal;
 
 static void
 mcp_skill_file_finalize (GObject *object)
@@ -58,42 +52,12 @@ mcp_skill_file_finalize (GObject *object)
 }
 
 static void
-mcp_skill_file_get_property (GObject    *object,
-                             guint       prop_id,
-                             GValue     *value,
-                             GParamSpec *pspec)
-{
-  McpSkillFile *self = MCP_SKILL_FILE (object);
-
-  switch (prop_id)
-    {
-    case PROP_STATE:
-      g_value_set_uint (value, self->state);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 mcp_skill_file_class_init (McpSkillFileClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  G_OBJECT_CLASS (klass)->finalize = mcp_skill_file_finalize;
 
-  object_class->finalize = mcp_skill_file_finalize;
-  object_class->get_property = mcp_skill_file_get_property;
-
-  /**
-   * McpSkillFile:state:
-   *
-   * What came of reading it, an #McpSkillState.
-   */
-  properties[PROP_STATE] =
-    g_param_spec_uint ("state", NULL, NULL, MCP_SKILL_UNREAD, MCP_SKILL_FAILED, MCP_SKILL_UNREAD,
-                       G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  changed_signal = g_signal_new ("changed", MCP_TYPE_SKILL_FILE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                 0);
 }
 
 static void
@@ -132,7 +96,7 @@ mcp_skill_file_set_state (McpSkillFile  *self,
   g_free (self->message);
   self->message = g_strdup (message);
   self->state = state;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+  g_signal_emit (self, changed_signal, 0);
 }
 
 void

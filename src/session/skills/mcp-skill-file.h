@@ -22,8 +22,8 @@ typedef enum {
 #define MCP_TYPE_SKILL_FILE (mcp_skill_file_get_type ())
 
 /*
- * A file of a skill, and what came of reading it. Its content stays in the journal. Properties: state, which
- * is notified with the message.
+ * A file of a skill, and what came of reading it. Its content stays in the journal. Signal: changed, when its
+ * state and message are others.
  */
 G_DECLARE_FINAL_TYPE (McpSkillFile, mcp_skill_file, MCP, SKILL_FILE, GObject)
 

@@ -319,7 +319,7 @@ test_finalizes (void)
   McpJournalView *view = mcp_journal_view_new (journal);
   guint n_notified = 0;
 
-  g_signal_connect_swapped (view, "notify::journal", G_CALLBACK (count_cb), &n_notified);
+  g_signal_connect_swapped (view, "journal-changed", G_CALLBACK (count_cb), &n_notified);
   append_message (journal, MCP_DIRECTION_OUT, MCP_RECORD_NOTIFICATION, 1, NULL, "a");
   mcp_journal_flush (journal);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 1);
