@@ -11,6 +11,7 @@
 #include "http-fixture.h"
 #include "mcp-error.h"
 #include "mcp-summary.h"
+#include "mcp-workbench.h"
 #include "sounder-exchange-pane.h"
 #include "sounder-exchange.h"
 #include "sounder-header-list.h"
@@ -22,6 +23,9 @@
 #include "sounder-streams-panel.h"
 #include "sounder-timeline-cells.h"
 #include "test-support.h"
+
+/* Its header has columns of another kind than those of a timeline, by the same names. */
+GType sounder_tools_page_get_type (void);
 
 typedef struct
 {
@@ -373,21 +377,27 @@ test_lost_call (Fixture       *fixture,
                 gconstpointer  unused)
 {
   g_autoptr (McpCall) call = mcp_session_new_tool_call ("echo", "{\"text\": \"x\"}");
-  GtkWidget *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_RESULT_VIEW, NULL));
+  g_autoptr (McpInvocation) invocation = mcp_invocation_new (MCP_CATALOG_TOOLS, "echo", "{\"text\": \"x\"}", call);
+  g_autoptr (McpWorkbench) workbench = mcp_workbench_new (fixture->session);
+  GtkWidget *page = g_object_ref_sink (g_object_new (sounder_tools_page_get_type (), "workbench", workbench,
+                                                     "session", fixture->session, NULL));
+  GtkWidget *view = app_test_find (page, SOUNDER_TYPE_RESULT_VIEW);
   GtkWidget *again = find_by_id (view, "again_button");
 
   http_fixture_queue_handler (fixture->http, "POST", lose_cb, NULL);
-  mcp_session_start_call (fixture->session, call);
+  mcp_workbench_start (workbench, invocation);
   sounder_result_view_show (SOUNDER_RESULT_VIEW (view), call, NULL);
   TEST_AWAIT (mcp_call_is_finished (call));
   g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_LOST);
   g_assert_cmpint (sounder_outcome_of_call (call), ==, SOUNDER_OUTCOME_LOST);
+  g_assert_cmpuint (http_fixture_count (fixture->http, "POST", "tools/call"), ==, 1);
 
   g_assert_true (gtk_widget_get_visible (again));
   g_assert_cmpstr (gtk_actionable_get_action_name (GTK_ACTIONABLE (again)), ==, "result.again");
-  g_assert_cmpuint (http_fixture_count (fixture->http, "POST", "tools/call"), ==, 1);
+  gtk_widget_activate_action (view, "result.again", NULL);
+  TEST_AWAIT (http_fixture_count (fixture->http, "POST", "tools/call") == 2);
 
-  g_assert_finalize_object (view);
+  g_assert_finalize_object (page);
 }
 
 static void
