@@ -206,14 +206,6 @@ is_listed (SounderAutosave *self,
 }
 
 static void
-profile_changed_cb (SounderServer   *server,
-                    GParamSpec      *pspec,
-                    SounderAutosave *self)
-{
-  follow_cb (self, pspec, server);
-}
-
-static void
 servers_changed_cb (SounderAutosave *self,
                     guint            position,
                     guint            n_removed,
@@ -221,19 +213,6 @@ servers_changed_cb (SounderAutosave *self,
 {
   GHashTableIter iter;
   gpointer server;
-
-  for (guint i = position; i < position + n_added; i++)
-    {
-      g_autoptr (SounderServer) added = g_list_model_get_item (G_LIST_MODEL (self->model), i);
-
-      /* A row that moved is announced as removed and added. */
-      g_signal_handlers_disconnect_by_func (added, follow_cb, self);
-      g_signal_handlers_disconnect_by_func (added, profile_changed_cb, self);
-      g_signal_connect_object (added, "notify::status", G_CALLBACK (follow_cb), self,
-                               G_CONNECT_SWAPPED);
-      /* The row says so whenever its profile changes. */
-      g_signal_connect_object (added, "notify::subtitle", G_CALLBACK (profile_changed_cb), self, 0);
-    }
 
   g_hash_table_iter_init (&iter, self->recorded);
   while (n_removed > 0 && g_hash_table_iter_next (&iter, &server, NULL))
@@ -295,7 +274,9 @@ sounder_autosave_new (SounderServerModel *model)
   self->model = g_object_ref (model);
   g_signal_connect_object (model, "items-changed", G_CALLBACK (servers_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  servers_changed_cb (self, 0, 0, g_list_model_get_n_items (G_LIST_MODEL (model)));
+  sounder_server_model_follow (model, "notify::status", G_CALLBACK (follow_cb), self);
+  /* The row says so whenever its profile changes. */
+  sounder_server_model_follow (model, "notify::subtitle", G_CALLBACK (follow_cb), self);
 
   return self;
 }

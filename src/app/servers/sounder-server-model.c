@@ -553,3 +553,68 @@ sounder_server_model_kill_all (SounderServerModel *self)
       mcp_session_kill (session);
     }
 }
+
+/* A signal of all servers that somebody wants to hear. */
+typedef struct
+{
+  const char *signal;
+  GCallback   callback;
+  gpointer    object;   /* the closure goes with it */
+} Following;
+
+static void
+following_free (gpointer  data,
+                GClosure *closure)
+{
+  g_free (data);
+}
+
+static void
+follow_cb (GListModel *model,
+           guint       position,
+           guint       n_removed,
+           guint       n_added,
+           Following  *following)
+{
+  for (guint i = position; i < position + n_added; i++)
+    {
+      g_autoptr (SounderServer) server = g_list_model_get_item (model, i);
+      guint id;
+      GQuark detail;
+
+      /* A row that moved is announced as removed and added. */
+      g_signal_parse_name (following->signal, SOUNDER_TYPE_SERVER, &id, &detail, TRUE);
+      g_signal_handlers_disconnect_matched (
+        server, G_SIGNAL_MATCH_ID | G_SIGNAL_MATCH_DETAIL | G_SIGNAL_MATCH_FUNC | G_SIGNAL_MATCH_DATA, id, detail, NULL,
+        (gpointer) following->callback, following->object);
+      g_signal_connect_object (server, following->signal, following->callback, following->object, G_CONNECT_SWAPPED);
+    }
+}
+
+/**
+ * sounder_server_model_follow:
+ * @signal: a signal of #SounderServer, which must stay
+ * @callback: called with @object first, and with the server last
+ * @object: a #GObject
+ *
+ * Connects to a signal of every server, those that come later too, for as long as @object lives.
+ */
+void
+sounder_server_model_follow (SounderServerModel *self,
+                             const char         *signal,
+                             GCallback           callback,
+                             gpointer            object)
+{
+  Following *following;
+  GClosure *closure;
+
+  g_return_if_fail (SOUNDER_IS_SERVER_MODEL (self));
+  g_return_if_fail (G_IS_OBJECT (object));
+
+  following = g_new (Following, 1);
+  *following = (Following) { signal, callback, object };
+  closure = g_cclosure_new (G_CALLBACK (follow_cb), following, following_free);
+  g_object_watch_closure (object, closure);
+  g_signal_connect_closure (self, "items-changed", closure, FALSE);
+  follow_cb (G_LIST_MODEL (self), 0, 0, g_list_model_get_n_items (G_LIST_MODEL (self)), following);
+}

@@ -42,5 +42,9 @@ SounderServer      *sounder_server_model_find          (SounderServerModel  *sel
 SounderServer      *sounder_server_model_find_demo     (SounderServerModel  *self);
 guint               sounder_server_model_count_open    (SounderServerModel  *self);
 void                sounder_server_model_kill_all      (SounderServerModel  *self);
+void                sounder_server_model_follow        (SounderServerModel  *self,
+                                                        const char          *signal,
+                                                        GCallback            callback,
+                                                        gpointer             object);
 
 G_END_DECLS

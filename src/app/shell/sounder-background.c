@@ -184,21 +184,6 @@ states_changed_cb (SounderBackground *self)
     tell (self);
 }
 
-static void
-servers_changed_cb (SounderBackground *self,
-                    guint              position,
-                    guint              n_removed,
-                    guint              n_added)
-{
-  for (guint i = position; i < position + n_added; i++)
-    {
-      g_autoptr (SounderServer) server = g_list_model_get_item (G_LIST_MODEL (self->model), i);
-
-      g_signal_handlers_disconnect_by_func (server, states_changed_cb, self);
-      g_signal_connect_object (server, "notify::status", G_CALLBACK (states_changed_cb), self, G_CONNECT_SWAPPED);
-    }
-}
-
 /* The last window was hidden: asks whether that may be, and says what goes on. */
 void
 sounder_background_enter (SounderBackground *self)
@@ -268,8 +253,7 @@ sounder_background_new (GApplication       *application,
 
   self->application = application;
   self->model = g_object_ref (model);
-  g_signal_connect_object (model, "items-changed", G_CALLBACK (servers_changed_cb), self, G_CONNECT_SWAPPED);
-  servers_changed_cb (self, 0, 0, g_list_model_get_n_items (G_LIST_MODEL (model)));
+  sounder_server_model_follow (model, "notify::status", G_CALLBACK (states_changed_cb), self);
 
   return self;
 }

@@ -21,7 +21,6 @@ struct _SounderNotifier
   GObject             parent_instance;
 
   GtkApplication     *application; /* not held: it owns this */
-  SounderServerModel *model;
 };
 
 G_DEFINE_FINAL_TYPE (SounderNotifier, sounder_notifier, G_TYPE_OBJECT)
@@ -190,41 +189,8 @@ questions_changed_cb (SounderNotifier *self,
 }
 
 static void
-servers_changed_cb (SounderNotifier *self,
-                    guint            position,
-                    guint            n_removed,
-                    guint            n_added)
-{
-  for (guint i = position; i < position + n_added; i++)
-    {
-      g_autoptr (SounderServer) server = g_list_model_get_item (G_LIST_MODEL (self->model), i);
-
-      /* A row that moved is announced as removed and added. */
-      g_signal_handlers_disconnect_by_func (server, status_changed_cb, self);
-      g_signal_handlers_disconnect_by_func (server, asked_cb, self);
-      g_signal_handlers_disconnect_by_func (server, questions_changed_cb, self);
-      g_signal_connect_object (server, "notify::status", G_CALLBACK (status_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (server, "asked", G_CALLBACK (asked_cb), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (server, "notify::n-questions", G_CALLBACK (questions_changed_cb),
-                               self, G_CONNECT_SWAPPED);
-    }
-}
-
-static void
-sounder_notifier_dispose (GObject *object)
-{
-  SounderNotifier *self = SOUNDER_NOTIFIER (object);
-
-  g_clear_object (&self->model);
-
-  G_OBJECT_CLASS (sounder_notifier_parent_class)->dispose (object);
-}
-
-static void
 sounder_notifier_class_init (SounderNotifierClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = sounder_notifier_dispose;
 }
 
 static void
@@ -245,9 +211,9 @@ sounder_notifier_new (GtkApplication     *application,
   SounderNotifier *self = g_object_new (SOUNDER_TYPE_NOTIFIER, NULL);
 
   self->application = application;
-  self->model = g_object_ref (model);
-  g_signal_connect_object (model, "items-changed", G_CALLBACK (servers_changed_cb), self, G_CONNECT_SWAPPED);
-  servers_changed_cb (self, 0, 0, g_list_model_get_n_items (G_LIST_MODEL (model)));
+  sounder_server_model_follow (model, "notify::status", G_CALLBACK (status_changed_cb), self);
+  sounder_server_model_follow (model, "asked", G_CALLBACK (asked_cb), self);
+  sounder_server_model_follow (model, "notify::n-questions", G_CALLBACK (questions_changed_cb), self);
 
   return self;
 }

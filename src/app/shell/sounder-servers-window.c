@@ -49,12 +49,6 @@ static GtkWidget *
 create_row (gpointer item,
             gpointer user_data)
 {
-  SounderServersWindow *self = user_data;
-
-  /* A row that moved is made anew. */
-  g_signal_handlers_disconnect_by_func (item, update, self);
-  g_signal_connect_object (item, "notify::status", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-
   return sounder_pulse_row_new (item);
 }
 
@@ -96,7 +90,8 @@ sounder_servers_window_new (GtkApplication     *application,
   SounderServersWindow *self = g_object_new (SOUNDER_TYPE_SERVERS_WINDOW, "application", application, NULL);
 
   self->model = g_object_ref (model);
-  gtk_list_box_bind_model (self->list, G_LIST_MODEL (model), create_row, self, NULL);
+  gtk_list_box_bind_model (self->list, G_LIST_MODEL (model), create_row, NULL, NULL);
+  sounder_server_model_follow (model, "notify::status", G_CALLBACK (update), self);
   g_signal_connect_object (model, "items-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 

@@ -58,7 +58,6 @@ void sounder_window_install_load    (GtkWidgetClass *widget_class);
 
 /* In sounder-window-recent.c. */
 void sounder_window_install_recent  (GtkWidgetClass *widget_class);
-void sounder_window_init_consent    (SounderWindow  *self);
 void sounder_window_init_recent     (SounderWindow  *self);
 
 /* In sounder-window-recovery.c. */

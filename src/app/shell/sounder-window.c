@@ -9,8 +9,10 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "sounder-consent-dialog.h"
 #include "sounder-file-jobs.h"
 #include "sounder-focus.h"
+#include "sounder-inputs-dialog.h"
 #include "sounder-literal.h"
 #include "sounder-settings.h"
 #include "sounder-template.h"
@@ -98,6 +100,35 @@ model_changed_cb (SounderWindow *self)
     show_server (self, NULL);
   else if (sounder_sidebar_get_selected (self->sidebar) == NULL)
     sounder_window_select (self, first);
+}
+
+/*
+ * A server was not connected because nobody has agreed to what it runs, or because it needs values: the person is
+ * asked, whoever wanted it.
+ */
+
+static void
+answered_cb (gboolean agreed,
+             gpointer user_data)
+{
+  g_autoptr (SounderServer) server = SOUNDER_SERVER (user_data);
+
+  if (agreed)
+    sounder_server_open (server);
+}
+
+static void
+consent_needed_cb (SounderWindow *self,
+                   SounderServer *server)
+{
+  sounder_consent_ask (GTK_WINDOW (self), sounder_server_get_profile (server), answered_cb, g_object_ref (server));
+}
+
+static void
+input_needed_cb (SounderWindow *self,
+                 SounderServer *server)
+{
+  sounder_inputs_dialog_present (GTK_WINDOW (self), self->model, server);
 }
 
 /* Beside a sidebar that is there, a button to show it would only be in the way. */
@@ -342,7 +373,8 @@ sounder_window_new (GtkApplication     *application,
   if (last != NULL)
     sounder_window_select (self, last);
   model_changed_cb (self);
-  sounder_window_init_consent (self);
+  sounder_server_model_follow (model, "consent-needed", G_CALLBACK (consent_needed_cb), self);
+  sounder_server_model_follow (model, "input-needed", G_CALLBACK (input_needed_cb), self);
   page = sounder_settings_dup_string ("last-page", "overview");
   sounder_session_view_set_page (self->session_view, page);
   sounder_window_update_actions (self);
