@@ -14,21 +14,6 @@
 
 /* Prompts with and without arguments, and completion for them and for the templates. */
 
-static const char * const prompts[] = {
-  "{\"name\":\"summarize\",\"title\":\"Summarize\",\"description\":\"Asks for a summary\","
-  "\"arguments\":[{\"name\":\"text\",\"title\":\"Text\",\"description\":\"What to summarize\","
-  "\"required\":true},{\"name\":\"style\",\"title\":\"Style\",\"description\":"
-  "\"brief, formal, playful …\"}]}",
-  "{\"name\":\"travel\",\"title\":\"Travel plan\",\"description\":"
-  "\"The cities depend on the country: completion in context\",\"icons\":["
-  "{\"src\":\"https://mcp-sounder.github.io/icons/travel.png\",\"mimeType\":\"image/png\","
-  "\"sizes\":[\"48x48\"]}],\"arguments\":["
-  "{\"name\":\"country\",\"required\":true},{\"name\":\"city\",\"required\":true}]}",
-  /* In parentheses: Clang takes two literals in a list for a forgotten comma. */
-  ("{\"name\":\"picture\",\"title\":\"Describe a picture\",\"description\":"
-   "\"A conversation with a picture and a resource in it\"}"),
-};
-
 static const struct
 {
   const char *argument;
@@ -64,7 +49,7 @@ demo_prompts_list (DemoServer *self,
                    McpId      *id,
                    const char *params)
 {
-  demo_reply_page (self, id, params, "prompts", prompts, G_N_ELEMENTS (prompts));
+  demo_file_reply_page (self, id, params, "prompts", "prompts.json");
 }
 
 static void

@@ -17,76 +17,12 @@
 
 #define RESOURCE_NOT_FOUND (-32002)
 
-static const char about[] =
-  "# The demo server\n\n"
-  "This server comes with **Sounder**. It has a bit of everything:\n\n"
-  "- tools that answer, fail, take their time or crash\n"
-  "- resources that are text, data, a picture or a clock\n"
-  "- prompts with arguments and completion\n\n"
-  "Subscribe to `demo://clock` to see updates come in.\n\n"
-  "## Resources\n\n"
-  "| Resource | What it is | Changes |\n"
-  "|---|---|:-:|\n"
-  "| [`demo://clock`](demo://clock) | the time | every second |\n"
-  "| [`demo://data.json`](demo://data.json) | numbers that are *easily* rounded | never |\n"
-  "| `demo://greeting/{name}` | a template | ~~no~~ with its name |\n\n"
-  "## From a program\n\n"
-  "```python\n"
-  "for line in sys.stdin:          # one message a line\n"
-  "    reply(json.loads(line))\n"
-  "```\n\n"
-  "1. Connect\n"
-  "2. Read the [specification](https://modelcontextprotocol.io/specification/)\n"
-  "   - [x] what was negotiated\n"
-  "   - [ ] what is left\n\n"
-  "> A link opens nothing before you have seen where it goes.\n";
-
-static const char data[] =
-  "{\n  \"exact\": [9007199254740993, 1.10, 1e400, -0.0],\n"
-  "  \"text\": \"na\\u00efve\",\n  \"nested\": {\"deep\": {\"deeper\": [true, null]}}\n}\n";
-
-static const char measurements[] =
-  "{\"unit\": \"ms\", \"measurements\": [\n"
-  "  {\"tool\": \"echo\", \"calls\": 12, \"median\": 0.10, \"slowest\": 1.9, \"tags\": [\"fast\"]},\n"
-  "  {\"tool\": \"add\", \"calls\": 9007199254740993, \"median\": 0.1, \"slowest\": null},\n"
-  "  {\"tool\": \"slow\", \"calls\": 9007199254740992, \"median\": 2000.5, \"slowest\": 6e5},\n"
-  "  {\"tool\": \"crash\", \"calls\": 1, \"note\": \"ended, with \\\"3\\\"\"}\n"
-  "]}\n";
-
-static const char * const resources[] = {
-  "{\"uri\":\"demo://about\",\"name\":\"about\",\"title\":\"About this server\",\"description\":"
-  "\"What there is to try\",\"mimeType\":\"text/markdown\",\"annotations\":{\"audience\":[\"user\"],"
-  "\"priority\":1.0,\"lastModified\":\"2026-11-20T09:00:00Z\"}}",
-  "{\"uri\":\"demo://clock\",\"name\":\"clock\",\"title\":\"Clock\",\"description\":"
-  "\"The time; subscribe to it and it changes every second\",\"mimeType\":\"text/plain\"}",
-  "{\"uri\":\"demo://data.json\",\"name\":\"data.json\",\"title\":\"Numbers\",\"description\":"
-  "\"Numbers that are easily rounded\",\"mimeType\":\"application/json\"}",
-  "{\"uri\":\"demo://picture.png\",\"name\":\"picture.png\",\"title\":\"Picture\",\"description\":"
-  "\"Rings in the water\",\"mimeType\":\"image/png\"}",
-  "{\"uri\":\"demo://tone.wav\",\"name\":\"tone.wav\",\"title\":\"Tone\",\"description\":"
-  "\"A sound that fades\",\"mimeType\":\"audio/wav\"}",
-  "{\"uri\":\"demo://bytes.bin\",\"name\":\"bytes.bin\",\"title\":\"Bytes\",\"description\":"
-  "\"All 256 of them\",\"mimeType\":\"application/octet-stream\",\"size\":256}",
-  "{\"uri\":\"demo://handbook\",\"name\":\"handbook\",\"title\":\"Handbook\",\"description\":"
-  "\"A directory; what is in it is not listed\",\"mimeType\":\"inode/directory\"}",
-  "{\"uri\":\"demo://both\",\"name\":\"both\",\"title\":\"Two in one\",\"description\":"
-  "\"A resource with two contents\"}",
-};
-
-static const char * const templates[] = {
-  "{\"uriTemplate\":\"demo://greeting/{name}{?language}\",\"name\":\"greeting\",\"title\":"
-  "\"Greeting\",\"description\":\"A greeting for a name, in a language\",\"mimeType\":"
-  "\"text/plain\"}",
-  "{\"uriTemplate\":\"demo://square/{number}\",\"name\":\"square\",\"title\":\"Square\","
-  "\"description\":\"A number times itself\",\"mimeType\":\"text/plain\"}",
-};
-
 void
 demo_resources_list (DemoServer *self,
                      McpId      *id,
                      const char *params)
 {
-  demo_reply_page (self, id, params, "resources", resources, G_N_ELEMENTS (resources));
+  demo_file_reply_page (self, id, params, "resources", "resources.json");
 }
 
 void
@@ -94,7 +30,7 @@ demo_resources_templates (DemoServer *self,
                           McpId      *id,
                           const char *params)
 {
-  demo_reply_page (self, id, params, "resourceTemplates", templates, G_N_ELEMENTS (templates));
+  demo_file_reply_page (self, id, params, "resourceTemplates", "templates.json");
 }
 
 static void
@@ -145,7 +81,7 @@ append_resource (GString    *json,
 
   if (g_str_equal (uri, "demo://about"))
     {
-      append_content (json, uri, "text/markdown", "text", about);
+      append_content (json, uri, "text/markdown", "text", demo_file ("about.md"));
     }
   else if (g_str_equal (uri, "demo://clock"))
     {
@@ -156,7 +92,7 @@ append_resource (GString    *json,
     }
   else if (g_str_equal (uri, "demo://data.json"))
     {
-      append_content (json, uri, "application/json", "text", data);
+      append_content (json, uri, "application/json", "text", demo_file ("data.json"));
     }
   else if (g_str_equal (uri, "demo://picture.png"))
     {
@@ -180,7 +116,7 @@ append_resource (GString    *json,
   else if (g_str_equal (uri, "demo://both"))
     {
       append_content (json, "demo://both/one", "text/plain", "text", "The first of two");
-      append_content (json, "demo://both/two", "application/json", "text", measurements);
+      append_content (json, "demo://both/two", "application/json", "text", demo_file ("measurements.json"));
     }
   else if ((text = demo_directories_dup_text (uri)) != NULL)
     {

@@ -173,6 +173,15 @@ void        demo_complete              (DemoServer   *self,
                                         McpId        *id,
                                         const char   *params);
 
+/* demo-files.c */
+const char *demo_file                  (const char   *name);
+GStrv       demo_file_read_list        (const char   *name);
+void        demo_file_reply_page       (DemoServer   *self,
+                                        McpId        *id,
+                                        const char   *params,
+                                        const char   *member,
+                                        const char   *name);
+
 /* demo-content.c */
 char       *demo_string                (const char   *params,
                                         const char   *path);    /* (nullable) decoded */

@@ -15,134 +15,28 @@
 #include "mcp-schema.h"
 
 /*
- * The tools: their list, and those that answer at once. The schemas stand here as the client
- * gets them; arguments are checked against them before a tool sees any.
+ * The tools: their list, which is files/tools.json, and those that answer at once. Arguments are checked against the
+ * schemas there before a tool sees any.
  */
 
-#define OBJECT(properties, required) \
-  "{\"type\":\"object\",\"properties\":{" properties "},\"required\":[" required "]}"
-
-static const struct
+/* The client's capability without which a tool is not offered; NULL for none. */
+static const char *
+find_need (const char *tool)
 {
-  const char *name;
-  const char *title;
-  const char *description;
-  const char *input_schema;
-  const char *output_schema; /* (nullable) */
-  const char *annotations;   /* (nullable) */
-  const char *needs;         /* (nullable): the client's capability without which it is not offered */
-} tools[] = {
-  { "echo", "Echo", "Gives back the message it was given",
-    OBJECT ("\"message\":{\"type\":\"string\",\"description\":\"What to say\"}", "\"message\""),
-    NULL, "{\"readOnlyHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}" },
+  static const struct
+  {
+    const char *tool;
+    const char *capability;
+  } needs[] = {
+    { "ask-form", "elicitation" }, { "ask-url", "elicitation.url" }, { "ask-model", "sampling" }, { "ask-roots", "roots" },
+  };
 
-  { "add", "Calculate", "Calculates with two numbers; its form has a field of every basic type",
-    OBJECT ("\"a\":{\"type\":\"number\",\"description\":\"The first number\"},"
-            "\"b\":{\"type\":\"number\",\"description\":\"The second number\"},"
-            "\"operation\":{\"type\":\"string\",\"enum\":[\"add\",\"subtract\",\"multiply\","
-            "\"divide\"],\"default\":\"add\",\"description\":\"What to do with them\"},"
-            "\"digits\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":15,\"default\":4,"
-            "\"description\":\"Digits after the point\"},"
-            "\"explain\":{\"type\":\"boolean\",\"default\":false,\"description\":"
-            "\"Show the whole calculation\"},"
-            "\"note\":{\"type\":[\"string\",\"null\"],\"description\":"
-            "\"Added to the answer; may be null\"}",
-            "\"a\",\"b\""),
-    NULL, "{\"readOnlyHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}" },
+  for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
+    if (g_str_equal (needs[i].tool, tool))
+      return needs[i].capability;
 
-  { "slow", "Slow Work", "Takes its time, reports progress and can be cancelled",
-    OBJECT ("\"seconds\":{\"type\":\"number\",\"minimum\":0.1,\"maximum\":600,\"default\":5},"
-            "\"steps\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000,\"default\":10}", ""),
-    NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}" },
-
-  { "long-job", "Long Job", "Works in the background, as a task where the client asks for one",
-    OBJECT ("\"seconds\":{\"type\":\"number\",\"minimum\":0.1,\"maximum\":600,\"default\":10},"
-            "\"steps\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000,\"default\":10},"
-            "\"how\":{\"type\":\"string\",\"enum\":[\"succeed\",\"fail\"],"
-            "\"default\":\"succeed\"}", ""),
-    NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}" },
-
-  { "image", "Picture", "Returns a picture",
-    OBJECT ("\"size\":{\"type\":\"integer\",\"minimum\":8,\"maximum\":512,\"default\":160}", ""),
-    NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}" },
-
-  { "audio", "Sound", "Returns a tone as audio",
-    OBJECT ("\"hertz\":{\"type\":\"number\",\"minimum\":50,\"maximum\":3000,\"default\":440},"
-            "\"msec\":{\"type\":\"integer\",\"minimum\":50,\"maximum\":10000,\"default\":600}", ""),
-    NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}" },
-
-  { "weather", "Weather", "Returns structured content with an output schema",
-    OBJECT ("\"location\":{\"type\":\"string\",\"enum\":[\"Seoul\",\"Reykjavík\",\"Nairobi\"]},"
-            "\"days\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":7,\"default\":3},"
-            "\"break\":{\"type\":\"boolean\",\"default\":false,\"description\":"
-            "\"Return something that does not match the output schema\"}",
-            "\"location\""),
-    OBJECT ("\"location\":{\"type\":\"string\"},\"temperature\":{\"type\":\"number\"},"
-            "\"conditions\":{\"type\":\"string\"},\"forecast\":{\"type\":\"array\",\"items\":{"
-            "\"type\":\"object\",\"properties\":{\"day\":{\"type\":\"integer\"},"
-            "\"high\":{\"type\":\"number\"},\"low\":{\"type\":\"number\"}},"
-            "\"required\":[\"day\",\"high\",\"low\"]}}",
-            "\"location\",\"temperature\",\"conditions\",\"forecast\""),
-    "{\"readOnlyHint\":true,\"idempotentHint\":true}" },
-
-  { "fail", "Fail", "Fails, as a tool or as a request",
-    OBJECT ("\"how\":{\"type\":\"string\",\"oneOf\":["
-            "{\"const\":\"tool\",\"title\":\"Tool error (isError)\"},"
-            "{\"const\":\"protocol\",\"title\":\"Protocol error\"}],\"default\":\"tool\"}", ""),
-    NULL, NULL },
-
-  { "large", "Large Result", "Returns a text of any length up to 200 MiB",
-    OBJECT ("\"bytes\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":209715200,"
-            "\"default\":1048576}", ""),
-    NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}" },
-
-  { "log-burst", "Log Burst", "Sends many log messages, then answers",
-    OBJECT ("\"count\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000000,\"default\":100},"
-            "\"level\":{\"type\":\"string\",\"enum\":[\"debug\",\"info\",\"notice\",\"warning\","
-            "\"error\",\"critical\",\"alert\",\"emergency\"],\"default\":\"info\"},"
-            "\"length\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":10000,\"default\":40,"
-            "\"description\":\"Characters in each message\"}", ""),
-    NULL, "{\"openWorldHint\":false}" },
-
-  { "delay-ping", "Delay Pings", "Answers the next pings late, so that the pulse shows it",
-    OBJECT ("\"msec\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":60000,\"default\":200},"
-            "\"count\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":1000,\"default\":3}", ""),
-    NULL, "{\"openWorldHint\":false}" },
-
-  { "links", "Links", "Returns a resource link and an embedded resource",
-    OBJECT ("", ""), NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}" },
-
-  { "tide", "Tide", "Tells how high the water stands, and takes no arguments at all",
-    "{\"type\":\"object\",\"additionalProperties\":false}",
-    OBJECT ("\"height_m\":{\"type\":\"number\"},\"rises\":{\"type\":\"boolean\"}", "\"height_m\",\"rises\""),
-    "{\"readOnlyHint\":true,\"openWorldHint\":false}" },
-
-  { "harbor", "Harbor", "Tells of a harbor, whose name goes into an HTTP header as well",
-    OBJECT ("\"name\":{\"type\":\"string\",\"x-mcp-header\":\"" DEMO_HARBOR_HEADER "\"}", "\"name\""),
-    NULL, "{\"readOnlyHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}" },
-
-  { "crash", "Crash", "Ends this server without an answer",
-    OBJECT ("\"how\":{\"type\":\"string\",\"enum\":[\"exit\",\"abort\",\"segfault\",\"hang\"],"
-            "\"default\":\"exit\"},"
-            "\"status\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":255,\"default\":3,"
-            "\"description\":\"The exit status\"}", ""),
-    NULL, "{\"destructiveHint\":true,\"openWorldHint\":false}" },
-
-  { "ask-form", "Ask: a Form", "Asks you to fill in a form with a field of every type",
-    OBJECT ("", ""), NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}", "elicitation" },
-
-  { "ask-url", "Ask: a Page", "Asks you to visit a page; some addresses are there to warn of",
-    OBJECT ("\"page\":{\"type\":\"string\",\"enum\":[\"plain\",\"http\",\"punycode\",\"login\","
-            "\"file\"],\"default\":\"plain\"}", ""),
-    NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}", "elicitation.url" },
-
-  { "ask-model", "Ask: a Model", "Asks for a model’s answer (sampling)",
-    OBJECT ("\"prompt\":{\"type\":\"string\",\"default\":\"What does a sounder measure?\"}", ""),
-    NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}", "sampling" },
-
-  { "ask-roots", "Ask: Roots", "Asks for your roots",
-    OBJECT ("", ""), NULL, "{\"readOnlyHint\":true,\"openWorldHint\":false}", "roots" },
-};
+  return NULL;
+}
 
 void
 demo_tools_list (DemoServer *self,
@@ -150,25 +44,20 @@ demo_tools_list (DemoServer *self,
                  const char *params)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) tools = demo_file_read_list ("tools.json");
 
-  for (guint i = 0; i < G_N_ELEMENTS (tools); i++)
+  for (guint i = 0; tools[i] != NULL; i++)
     {
+      g_autofree char *name = demo_string (tools[i], "name");
       g_autofree char *icons = demo_icons (i % 3, i % 2 ? 0x26a269 : 0x3584e4, 0);
+      const char *need = find_need (name);
       GString *json;
 
-      if (tools[i].needs != NULL && !demo_server_client_has (self, tools[i].needs))
+      if (need != NULL && !demo_server_client_has (self, need))
         continue;
 
-      json = g_string_new ("{");
-      mcp_json_append_member_string (json, "name", tools[i].name);
-      mcp_json_append_member_string (json, "title", tools[i].title);
-      mcp_json_append_member_string (json, "description", tools[i].description);
+      json = g_string_new_len (tools[i], strlen (tools[i]) - 1);
       mcp_json_append_member (json, "icons", icons);
-      mcp_json_append_member (json, "inputSchema", tools[i].input_schema);
-      mcp_json_append_member (json, "outputSchema", tools[i].output_schema);
-      mcp_json_append_member (json, "annotations", tools[i].annotations);
-      if (strcmp (tools[i].name, "long-job") == 0)
-        mcp_json_append_member (json, "execution", "{\"taskSupport\":\"optional\"}");
       g_string_append_c (json, '}');
       g_ptr_array_add (items, g_string_free (json, FALSE));
     }
@@ -397,9 +286,10 @@ call_quick (DemoServer *self,
 /* What is wrong with the arguments; NULL when they fit. */
 static char *
 check_arguments (const char *schema_text,
+                 gsize       length,
                  const char *arguments)
 {
-  g_autoptr (McpSchema) schema = mcp_schema_new (schema_text, -1, NULL);
+  g_autoptr (McpSchema) schema = mcp_schema_new (schema_text, length, NULL);
   g_autoptr (GPtrArray) errors = NULL;
   GString *text;
 
@@ -420,6 +310,23 @@ check_arguments (const char *schema_text,
   return g_string_free (text, FALSE);
 }
 
+/* What is listed of it; NULL when there is none of that name. */
+static char *
+dup_tool (const char *name)
+{
+  g_auto (GStrv) tools = demo_file_read_list ("tools.json");
+
+  for (guint i = 0; tools[i] != NULL; i++)
+    {
+      g_autofree char *other = demo_string (tools[i], "name");
+
+      if (g_str_equal (other, name))
+        return g_strdup (tools[i]);
+    }
+
+  return NULL;
+}
+
 void
 demo_tools_call (DemoServer *self,
                  McpId      *id,
@@ -428,20 +335,11 @@ demo_tools_call (DemoServer *self,
   g_autofree char *name = demo_string (params, "name");
   g_autofree char *arguments = NULL;
   g_autofree char *wrong = NULL;
-  const char *schema = NULL;
-  const char *needs = NULL;
+  g_autofree char *tool = name != NULL ? dup_tool (name) : NULL;
+  const char *need;
   McpSpan span;
 
-  for (guint i = 0; i < G_N_ELEMENTS (tools); i++)
-    {
-      if (g_strcmp0 (tools[i].name, name) == 0)
-        {
-          schema = tools[i].input_schema;
-          needs = tools[i].needs;
-        }
-    }
-
-  if (schema == NULL)
+  if (tool == NULL)
     {
       demo_server_reply_error (self, id, MCP_RPC_INVALID_PARAMS, NULL, "Unknown tool: %s",
                                name != NULL ? name : "no name");
@@ -451,17 +349,19 @@ demo_tools_call (DemoServer *self,
   arguments = mcp_json_lookup (params, strlen (params), "arguments", &span)
                 ? g_strndup (params + span.offset, span.length)
                 : g_strdup ("{}");
-  wrong = check_arguments (schema, arguments);
+  mcp_json_lookup (tool, strlen (tool), "inputSchema", &span);
+  wrong = check_arguments (tool + span.offset, span.length, arguments);
   if (wrong != NULL)
     {
       demo_server_reply_error (self, id, MCP_RPC_INVALID_PARAMS, NULL, "%s", wrong);
       return;
     }
 
-  if (needs != NULL && !demo_server_client_has (self, needs))
+  need = find_need (name);
+  if (need != NULL && !demo_server_client_has (self, need))
     {
       demo_reply_text (self, id, TRUE, "This client did not declare “%s”, so it cannot be asked",
-                       needs);
+                       need);
       return;
     }
 
