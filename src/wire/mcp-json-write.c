@@ -125,6 +125,16 @@ mcp_json_append_string (GString    *out,
   g_string_append_c (out, '"');
 }
 
+/* What is between the elements of an array that is being written, unless none stands before. */
+void
+mcp_json_append_comma (GString *out)
+{
+  g_return_if_fail (out != NULL);
+
+  if (out->len > 0 && out->str[out->len - 1] != '[')
+    g_string_append_c (out, ',');
+}
+
 /**
  * mcp_json_append_key:
  * @out: an object that is being written

@@ -90,6 +90,7 @@ gboolean    mcp_json_is_plain         (const char   *text,
 void        mcp_json_append_string    (GString      *out,
                                        const char   *text,
                                        gssize        length);
+void        mcp_json_append_comma     (GString      *out);
 void        mcp_json_append_key       (GString      *out,
                                        const char   *key);
 void        mcp_json_append_member    (GString      *out,

@@ -302,8 +302,7 @@ append_request (GString        *out,
   g_autofree char *url = lookup (exchange->request, "url");
   g_autofree char *type = find_header (exchange->request, "Content-Type");
 
-  mcp_json_append_key (out, "request");
-  g_string_append_c (out, '{');
+  mcp_json_append_member (out, "request", "{");
   mcp_json_append_member_string (out, "method", method);
   mcp_json_append_member_string (out, "url", url);
   append_version (out, exchange->head);
@@ -312,8 +311,7 @@ append_request (GString        *out,
   append_query (out, url, redactor);
   if (exchange->sent->len > 0)
     {
-      mcp_json_append_key (out, "postData");
-      g_string_append_c (out, '{');
+      mcp_json_append_member (out, "postData", "{");
       mcp_json_append_member_string (out, "mimeType", type);
       append_content_text (out, exchange->sent);
       g_string_append_c (out, '}');
@@ -332,15 +330,13 @@ append_response (GString        *out,
   g_autofree char *location = find_header (exchange->head, "Location");
   gint64 wire = lookup_number (exchange->end, "wire");
 
-  mcp_json_append_key (out, "response");
-  g_string_append_c (out, '{');
+  mcp_json_append_member (out, "response", "{");
   mcp_json_append_member_int (out, "status", MAX (lookup_number (exchange->head, "status"), 0));
   mcp_json_append_member_string (out, "statusText", reason);
   append_version (out, exchange->head);
   mcp_json_append_member (out, "cookies", "[]");
   append_headers (out, exchange->head);
-  mcp_json_append_key (out, "content");
-  g_string_append_c (out, '{');
+  mcp_json_append_member (out, "content", "{");
   mcp_json_append_member_int (out, "size", exchange->received->len);
   mcp_json_append_member_string (out, "mimeType", type);
   append_content_text (out, exchange->received);
@@ -371,8 +367,7 @@ append_timings (GString        *out,
   gint64 ended = lookup_number (end, "usec.ended");
   gint64 ready = MAX (MAX (resolved, connected), MAX (secured, 0));
 
-  mcp_json_append_key (out, "timings");
-  g_string_append_c (out, '{');
+  mcp_json_append_member (out, "timings", "{");
   mcp_json_append_member (out, "blocked", "-1");
   append_msec (out, "dns", resolved);
   append_msec (out, "connect", between (MAX (resolved, 0), MAX (connected, secured)));

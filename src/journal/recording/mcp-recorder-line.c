@@ -483,8 +483,7 @@ append_item (GString          *out,
 
   if (item->has_id)
     mcp_json_append_member_string (out, "id", item->id != NULL ? item->id : "");
-  if (item->event != NULL)
-    mcp_json_append_member_string (out, "event", item->event);
+  mcp_json_append_member_string (out, "event", item->event);
   if (item->has_retry)
     mcp_json_append_member_int (out, "retry", MIN (item->retry_msec, G_MAXINT64));
 }

@@ -217,8 +217,7 @@ mcp_finding_append_members (McpFinding *self,
   mcp_json_append_member_string (json, "rule", self->rule);
   mcp_json_append_member_string (json, "severity", mcp_severity_get_nick (self->severity));
   mcp_json_append_member_string (json, "text", self->message);
-  if (self->reference != NULL)
-    mcp_json_append_member_string (json, "reference", self->reference);
+  mcp_json_append_member_string (json, "reference", self->reference);
 }
 
 /**

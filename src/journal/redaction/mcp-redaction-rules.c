@@ -419,8 +419,7 @@ append_strings (GString    *out,
                 const char *key,
                 char      **strings)
 {
-  mcp_json_append_key (out, key);
-  g_string_append_c (out, '[');
+  mcp_json_append_member (out, key, "[");
   for (guint i = 0; strings[i] != NULL; i++)
     {
       g_string_append (out, i > 0 ? ", " : "");

@@ -123,8 +123,7 @@ append_standard (Maker   *self,
                                  is_binary                     ? entry_point
                                  : g_str_equal (kind, "python") ? "python3"
                                                                 : kind);
-  mcp_json_append_key (self->json, "args");
-  g_string_append_c (self->json, '[');
+  mcp_json_append_member (self->json, "args", "[");
   if (g_str_equal (kind, "uv"))
     {
       g_string_append (self->json, "\"run\",\"--directory\",");
@@ -174,8 +173,7 @@ append_args (Maker   *self,
   if (list.text == NULL)
     return TRUE;
 
-  mcp_json_append_key (self->json, "args");
-  g_string_append_c (self->json, '[');
+  mcp_json_append_member (self->json, "args", "[");
   mcp_json_iter_init (&iter, list.text, list.length);
   while (mcp_json_iter_next (&iter, NULL, &span))
     {
@@ -184,8 +182,7 @@ append_args (Maker   *self,
 
       if (text == NULL)
         return FALSE;
-      if (self->json->str[self->json->len - 1] != '[')
-        g_string_append_c (self->json, ',');
+      mcp_json_append_comma (self->json);
       mcp_json_append_string (self->json, text, -1);
       if (self->json->len > MCP_CLIENT_MAX_ENTRY_BYTES)
         break;
@@ -243,8 +240,7 @@ append_env (Maker   *self,
     return TRUE;
 
   names = g_list_sort (g_hash_table_get_keys (env), (GCompareFunc) strcmp);
-  mcp_json_append_key (self->json, "env");
-  g_string_append_c (self->json, '{');
+  mcp_json_append_member (self->json, "env", "{");
   for (GList *l = names; l != NULL; l = l->next)
     mcp_json_append_member_string (self->json, l->data, g_hash_table_lookup (env, l->data));
   g_string_append_c (self->json, '}');

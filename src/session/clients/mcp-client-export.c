@@ -170,8 +170,7 @@ write_command (Export   *self,
 
   for (guint i = 1; argv[i] != NULL; i++)
     {
-      if (i > 1)
-        g_string_append_c (plain, ',');
+      mcp_json_append_comma (plain);
       mcp_json_append_string (plain, argv[i], -1);
     }
   g_string_append_c (plain, ']');
@@ -189,8 +188,7 @@ write_command (Export   *self,
 
   for (guint i = 1; argv[i] != NULL; i++)
     {
-      if (i > 1)
-        g_string_append_c (args, ',');
+      mcp_json_append_comma (args);
       if (!append_text (self, args, argv[i], error))
         return FALSE;
     }
@@ -256,8 +254,7 @@ write_env (Export   *self,
 
       if (g_strcmp0 (variable, name) == 0)
         {
-          if (names->len > 1)
-            g_string_append_c (names, ',');
+          mcp_json_append_comma (names);
           mcp_json_append_string (names, name, -1);
           continue;
         }

@@ -34,8 +34,7 @@ static void
 add_arg (GString    *args,
          const char *text)
 {
-  if (args->len > 0 && args->str[args->len - 1] != '[')
-    g_string_append_c (args, ',');
+  mcp_json_append_comma (args);
   mcp_json_append_string (args, text, -1);
 }
 

@@ -185,8 +185,7 @@ find_inputs (Reader     *self,
 
       if (id == NULL || !g_hash_table_contains (asked, id))
         continue;
-      if (found->len > 1)
-        g_string_append_c (found, ',');
+      mcp_json_append_comma (found);
       g_string_append_len (found, input, value.length);
     }
   g_string_append_c (found, ']');

@@ -153,8 +153,7 @@ ask (McpManifestWay   *self,
     }
 
   id = make_id (self, hint);
-  if (self->inputs->len > 1)
-    g_string_append_c (self->inputs, ',');
+  mcp_json_append_comma (self->inputs);
   g_string_append_c (self->inputs, '{');
   mcp_json_append_member_string (self->inputs, "type", has_choices ? "pickString" : "promptString");
   mcp_json_append_member_string (self->inputs, "id", id);

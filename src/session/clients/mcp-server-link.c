@@ -233,8 +233,7 @@ read_object (const char  *query,
   mcp_json_edit_set (&server, "name", NULL);
   mcp_json_edit_set (&server, "inputs", NULL);
   out = g_string_new ("{");
-  if (inputs != NULL)
-    mcp_json_append_member (out, "inputs", inputs);
+  mcp_json_append_member (out, "inputs", inputs);
   g_string_append (out, inputs != NULL ? ",\"servers\":{" : "\"servers\":{");
   mcp_json_append_member (out, name, server);
   g_string_append (out, "}}");

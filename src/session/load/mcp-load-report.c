@@ -286,8 +286,7 @@ static void
 append_latencies (GString             *out,
                   const McpLoadReport *self)
 {
-  mcp_json_append_key (out, "latency_usec");
-  g_string_append_c (out, '{');
+  mcp_json_append_member (out, "latency_usec", "{");
   for (guint i = 0; i < MCP_LOAD_N_FIGURES; i++)
     append_usec (out, figures[i].name, self->latency_usec[i]);
   g_string_append_c (out, '}');
@@ -297,8 +296,7 @@ static void
 append_errors (GString             *out,
                const McpLoadReport *self)
 {
-  mcp_json_append_key (out, "errors");
-  g_string_append_c (out, '[');
+  mcp_json_append_member (out, "errors", "[");
   for (guint i = 0; i < self->errors->len; i++)
     {
       const McpLoadErrors *errors = &g_array_index (self->errors, McpLoadErrors, i);
@@ -324,8 +322,7 @@ mcp_load_report_to_json (const McpLoadReport *self)
   GString *out = g_string_new ("{");
 
   mcp_json_append_member_string (out, "method", self->method);
-  if (self->name != NULL)
-    mcp_json_append_member_string (out, "name", self->name);
+  mcp_json_append_member_string (out, "name", self->name);
   mcp_json_append_member_int (out, "concurrency", self->concurrency);
   if (self->rate > 0)
     append_double (out, "rate", self->rate);
@@ -338,14 +335,11 @@ mcp_load_report_to_json (const McpLoadReport *self)
   append_double (out, "per_second", mcp_load_report_get_throughput (self));
   append_latencies (out, self);
   append_errors (out, self);
-  if (self->stopped != NULL)
-    mcp_json_append_member_string (out, "stopped", self->stopped);
-  mcp_json_append_key (out, "points");
-  g_string_append_c (out, '[');
+  mcp_json_append_member_string (out, "stopped", self->stopped);
+  mcp_json_append_member (out, "points", "[");
   for (guint i = 0; i < self->points->len; i++)
     {
-      if (i > 0)
-        g_string_append_c (out, ',');
+      mcp_json_append_comma (out);
       mcp_load_point_append_json (&g_array_index (self->points, McpLoadPoint, i), out);
     }
   g_string_append (out, "]}");

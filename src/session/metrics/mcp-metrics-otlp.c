@@ -26,7 +26,7 @@ begin_point (McpMetricsWriter *self,
   GString *out = self->out;
 
   self->n_samples++;
-  mcp_otlp_append_comma (out);
+  mcp_json_append_comma (out);
   g_string_append (out, "{\"attributes\":[");
   mcp_otlp_attribute_string (out, "service.peer.name", sample->server->name);
   for (guint i = 0; i < MCP_METRIC_MAX_LABELS; i++)
@@ -61,7 +61,7 @@ static void
 append_count (GString *array,
               guint64  value)
 {
-  mcp_otlp_append_comma (array);
+  mcp_json_append_comma (array);
   g_string_append_printf (array, "\"%" G_GUINT64_FORMAT "\"", value);
 }
 
@@ -77,7 +77,7 @@ append_explicit (GString               *out,
     {
       char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-      mcp_otlp_append_comma (out);
+      mcp_json_append_comma (out);
       g_string_append (out, g_ascii_formatd (text, sizeof text, "%g", mcp_metrics_bounds_usec[i] / 1e6));
     }
   g_string_append_c (out, ']');
@@ -143,7 +143,7 @@ write_metric (Writer          *writer,
   gsize start = out->len;
   guint n_before = writer->base.n_samples;
 
-  mcp_otlp_append_comma (out);
+  mcp_json_append_comma (out);
   g_string_append_c (out, '{');
   mcp_json_append_member_string (out, "name", metric->otel_name);
   mcp_json_append_member_string (out, "description", metric->help);

@@ -18,7 +18,7 @@ add_figure (GString    *points,
             gint64      start_usec,
             guint64     value)
 {
-  mcp_otlp_append_comma (points);
+  mcp_json_append_comma (points);
   g_string_append (points, "{\"attributes\":[");
   mcp_otlp_attribute_string (points, "otel.component.type", component);
   mcp_otlp_attribute_string (points, "error.type", error_type);
@@ -43,7 +43,7 @@ append_own_metrics (McpOtlpExporter *self,
     {
       const McpOtlpFigures *figures = &self->lanes[i].figures;
 
-      mcp_otlp_append_comma (metrics);
+      mcp_json_append_comma (metrics);
       g_string_append_c (metrics, '{');
       mcp_json_append_member_string (metrics, "name", names[i][0]);
       mcp_json_append_member_string (metrics, "unit", names[i][1]);

@@ -232,7 +232,7 @@ mcp_otlp_exporter_add_span (McpOtlpExporter *self,
 
   if (self->open == NULL)
     self->open = mcp_otlp_batch_new ();
-  mcp_otlp_append_comma (self->open->items);
+  mcp_json_append_comma (self->open->items);
   g_string_append (self->open->items, span);
   self->open->n_bytes += n_bytes;
   self->open->n_items++;

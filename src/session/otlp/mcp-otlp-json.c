@@ -12,19 +12,12 @@
 
 #include "mcp-otlp-json.h"
 
-void
-mcp_otlp_append_comma (GString *array)
-{
-  if (array->len > 0 && array->str[array->len - 1] != '[')
-    g_string_append_c (array, ',');
-}
-
 static void
 begin_attribute (GString    *attributes,
                  const char *key,
                  const char *type)
 {
-  mcp_otlp_append_comma (attributes);
+  mcp_json_append_comma (attributes);
   g_string_append (attributes, "{\"key\":");
   mcp_json_append_string (attributes, key, -1);
   g_string_append_printf (attributes, ",\"value\":{\"%s\":", type);

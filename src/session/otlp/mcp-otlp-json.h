@@ -29,7 +29,6 @@ typedef enum {
 } McpOtlpSignal;
 
 /* Elements of an array: the comma is written where one is needed. */
-void  mcp_otlp_append_comma      (GString      *array);
 void  mcp_otlp_attribute_string  (GString      *attributes,
                                   const char   *key,
                                   const char   *value);       /* (nullable): nothing is appended */

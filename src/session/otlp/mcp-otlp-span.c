@@ -70,7 +70,7 @@ mcp_otlp_span_add_event (McpOtlpSpan *self,
     }
 
   self->n_events++;
-  mcp_otlp_append_comma (self->events);
+  mcp_json_append_comma (self->events);
   g_string_append_c (self->events, '{');
   mcp_otlp_member_time (self->events, "timeUnixNano", wall_usec);
   mcp_json_append_member_string (self->events, "name", name);
@@ -91,7 +91,7 @@ mcp_otlp_span_add_link (McpOtlpSpan           *self,
     }
 
   self->n_links++;
-  mcp_otlp_append_comma (self->links);
+  mcp_json_append_comma (self->links);
   g_string_append_c (self->links, '{');
   mcp_json_append_member_string (self->links, "traceId", to->trace_id);
   mcp_json_append_member_string (self->links, "spanId", to->span_id);
@@ -148,8 +148,7 @@ mcp_otlp_span_write (McpOtlpSpan *self,
   append_dropped (out, "droppedLinksCount", self->n_dropped_links);
   if (error_type != NULL)
     {
-      mcp_json_append_key (out, "status");
-      g_string_append_c (out, '{');
+      mcp_json_append_member (out, "status", "{");
       mcp_json_append_member_string (out, "message", message);
       mcp_json_append_member_int (out, "code", MCP_OTLP_STATUS_CODE_ERROR);
       g_string_append_c (out, '}');

@@ -42,7 +42,7 @@ add_span_cb (const char *span,
 {
   Line *line = user_data;
 
-  mcp_otlp_append_comma (line->spans);
+  mcp_json_append_comma (line->spans);
   g_string_append (line->spans, span);
   if (line->spans->len >= MAX_LINE_BYTES)
     give_line (line);

@@ -20,8 +20,7 @@ append_text_member (GString    *out,
                     const char *key,
                     const char *text)
 {
-  mcp_json_append_key (out, key);
-  g_string_append_c (out, '{');
+  mcp_json_append_member (out, key, "{");
   mcp_json_append_member_string (out, "text", text);
   g_string_append_c (out, '}');
 }
@@ -33,8 +32,7 @@ append_rules (const McpReport *self,
 {
   GHashTable *numbers = g_hash_table_new (mcp_str_hash, g_str_equal);
 
-  mcp_json_append_key (out, "rules");
-  g_string_append_c (out, '[');
+  mcp_json_append_member (out, "rules", "[");
   for (guint i = 0; i < self->results->len; i++)
     {
       const McpReportResult *result = self->results->pdata[i];
@@ -48,8 +46,7 @@ append_rules (const McpReport *self,
       mcp_json_append_member_string (out, "id", result->rule);
       append_text_member (out, "shortDescription",
                           result->reference != NULL ? result->reference : result->rule);
-      if (result->address != NULL)
-        mcp_json_append_member_string (out, "helpUri", result->address);
+      mcp_json_append_member_string (out, "helpUri", result->address);
       g_string_append_c (out, '}');
     }
   g_string_append_c (out, ']');
@@ -106,8 +103,7 @@ append_fingerprint (const McpReport       *self,
   g_autofree char *text = g_strjoin ("\n", self->server, result->rule, result->message, NULL);
   g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
 
-  mcp_json_append_key (out, "partialFingerprints");
-  g_string_append_c (out, '{');
+  mcp_json_append_member (out, "partialFingerprints", "{");
   mcp_json_append_member_string (out, "sounder/v1", sum);
   g_string_append_c (out, '}');
 }
@@ -139,8 +135,7 @@ append_result (const McpReport       *self,
     }
   if (result->serial > 0)
     {
-      mcp_json_append_key (out, "properties");
-      g_string_append_c (out, '{');
+      mcp_json_append_member (out, "properties", "{");
       mcp_json_append_member_int (out, "record", result->serial);
       g_string_append_c (out, '}');
     }
@@ -167,8 +162,7 @@ mcp_report_write_sarif (const McpReport *self,
     {
       const McpReportResult *result = self->results->pdata[i];
 
-      if (i > 0)
-        g_string_append_c (out, ',');
+      mcp_json_append_comma (out);
       append_result (self, result,
                      GPOINTER_TO_UINT (g_hash_table_lookup (numbers, result->rule)), out);
     }
