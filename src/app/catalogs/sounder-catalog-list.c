@@ -678,14 +678,6 @@ sounder_catalog_list_set_marks (SounderCatalogList *self,
     update_mark (self, list_item);
 }
 
-guint
-sounder_catalog_list_get_n_shown (SounderCatalogList *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_CATALOG_LIST (self), 0);
-
-  return g_list_model_get_n_items (G_LIST_MODEL (self->filtered));
-}
-
 void
 sounder_catalog_list_set_search (SounderCatalogList *self,
                                  const char         *text)

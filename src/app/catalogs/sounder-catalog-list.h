@@ -26,7 +26,6 @@ gboolean        sounder_catalog_list_select       (SounderCatalogList *self,
                                                    const char         *name);     /* (nullable): name or URI */
 void            sounder_catalog_list_set_marks    (SounderCatalogList *self,
                                                    GHashTable         *marks);    /* name to what to tell */
-guint           sounder_catalog_list_get_n_shown  (SounderCatalogList *self);
 void            sounder_catalog_list_set_search   (SounderCatalogList *self,
                                                    const char         *text);
 void            sounder_catalog_list_set_excluding (SounderCatalogList *self,

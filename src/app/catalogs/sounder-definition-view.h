@@ -20,6 +20,5 @@ G_DECLARE_FINAL_TYPE (SounderDefinitionView, sounder_definition_view, SOUNDER, D
 
 void    sounder_definition_view_set_json (SounderDefinitionView *self,
                                           GBytes                *json);  /* (nullable): clears */
-GBytes *sounder_definition_view_get_json (SounderDefinitionView *self);  /* (nullable): exactly as set */
 
 G_END_DECLS

@@ -514,11 +514,3 @@ sounder_resources_page_select_template (SounderResourcesPage *self,
   sounder_catalog_list_select (self->templates, uri_template);
   sounder_columns_show (self->page.columns, SOUNDER_COLUMN_FORM);
 }
-
-const char *
-sounder_resources_page_get_uri (SounderResourcesPage *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_RESOURCES_PAGE (self), NULL);
-
-  return self->uri;
-}

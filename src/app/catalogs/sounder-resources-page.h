@@ -19,6 +19,5 @@ void                 sounder_resources_page_select_template (SounderResourcesPag
                                                              const char           *uri_template);
 void                 sounder_resources_page_open            (SounderResourcesPage *self,
                                                              const char           *uri);
-const char          *sounder_resources_page_get_uri         (SounderResourcesPage *self);  /* (nullable) */
 
 G_END_DECLS

@@ -544,14 +544,6 @@ sounder_schema_form_set_form (SounderSchemaForm *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FORM]);
 }
 
-gboolean
-sounder_schema_form_get_raw (SounderSchemaForm *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_SCHEMA_FORM (self), FALSE);
-
-  return self->raw;
-}
-
 /**
  * sounder_schema_form_set_raw:
  * @raw: whether to show text

@@ -23,7 +23,6 @@ void              sounder_schema_form_set_form      (SounderSchemaForm  *self,
 gboolean          sounder_schema_form_enter         (SounderSchemaForm  *self);
 void              sounder_schema_form_show_node     (SounderSchemaForm  *self,
                                                      McpFormNode        *node);
-gboolean          sounder_schema_form_get_raw       (SounderSchemaForm  *self);
 gboolean          sounder_schema_form_set_raw       (SounderSchemaForm  *self,
                                                      gboolean            raw,
                                                      GError            **error);

@@ -517,11 +517,3 @@ sounder_tasks_page_init (SounderTasksPage *self)
   count_cb (self);
   update_actions (self);
 }
-
-McpTask *
-sounder_tasks_page_get_task (SounderTasksPage *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_TASKS_PAGE (self), NULL);
-
-  return self->task;
-}

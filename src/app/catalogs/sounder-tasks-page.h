@@ -14,6 +14,5 @@ G_BEGIN_DECLS
 /* What a server does in the background. Properties: session, width-class. */
 G_DECLARE_FINAL_TYPE (SounderTasksPage, sounder_tasks_page, SOUNDER, TASKS_PAGE, SounderPage)
 
-McpTask *sounder_tasks_page_get_task    (SounderTasksPage *self);  /* (transfer none) (nullable) */
 
 G_END_DECLS

@@ -386,14 +386,6 @@ sounder_content_view_new (SounderContent *content)
   return GTK_WIDGET (self);
 }
 
-const SounderContent *
-sounder_content_view_get_content (SounderContentView *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_CONTENT_VIEW (self), NULL);
-
-  return self->content;
-}
-
 /* What a box is being filled with; the box owns it. */
 typedef struct
 {

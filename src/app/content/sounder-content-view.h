@@ -17,7 +17,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SounderContentView, sounder_content_view, SOUNDER, CONTENT_VIEW, AdwBin)
 
 GtkWidget            *sounder_content_view_new         (SounderContent     *content); /* (transfer full) */
-const SounderContent *sounder_content_view_get_content (SounderContentView *self);
 void                  sounder_content_view_fill        (GtkBox             *box,
                                                         GPtrArray          *contents); /* steals all */
 

@@ -462,11 +462,3 @@ sounder_difference_view_is_busy (SounderDifferenceView *self)
 
   return self->comparing != NULL;
 }
-
-GListModel *
-sounder_difference_view_get_changes (SounderDifferenceView *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_DIFFERENCE_VIEW (self), NULL);
-
-  return G_LIST_MODEL (self->changes);
-}

@@ -22,6 +22,5 @@ void        sounder_difference_view_set_names  (SounderDifferenceView *self,
                                                 const char            *before,
                                                 const char            *after);
 gboolean    sounder_difference_view_is_busy    (SounderDifferenceView *self);
-GListModel *sounder_difference_view_get_changes (SounderDifferenceView *self);   /* the first item is the whole */
 
 G_END_DECLS

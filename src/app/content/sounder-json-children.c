@@ -46,14 +46,6 @@ static void list_model_init (GListModelInterface *iface);
 G_DEFINE_FINAL_TYPE_WITH_CODE (SounderJsonChildren, sounder_json_children, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
-enum {
-  PROP_0,
-  PROP_BUSY,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 static guint
 count_range (SounderJsonChildren *self,
              guint                range)
@@ -148,15 +140,10 @@ slice_cb (gpointer data)
   g_autoptr (SounderJsonChildren) self = g_object_ref (SOUNDER_JSON_CHILDREN (data));
   gboolean more = read_slice (self);
 
+  self->busy = more;
   if (!more)
     self->source_id = 0;
   announce (self);
-
-  if (!more && self->busy)
-    {
-      self->busy = FALSE;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
-    }
 
   return more ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
@@ -241,40 +228,12 @@ sounder_json_children_finalize (GObject *object)
 }
 
 static void
-sounder_json_children_get_property (GObject    *object,
-                                    guint       prop_id,
-                                    GValue     *value,
-                                    GParamSpec *pspec)
-{
-  SounderJsonChildren *self = SOUNDER_JSON_CHILDREN (object);
-
-  switch (prop_id)
-    {
-    case PROP_BUSY:
-      g_value_set_boolean (value, self->busy);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_json_children_class_init (SounderJsonChildrenClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = sounder_json_children_dispose;
   object_class->finalize = sounder_json_children_finalize;
-  object_class->get_property = sounder_json_children_get_property;
-
-  /**
-   * SounderJsonChildren:busy:
-   *
-   * Whether there are more to come.
-   */
-  properties[PROP_BUSY] = g_param_spec_boolean ("busy", NULL, NULL, FALSE,
-                                                G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
 static void
@@ -367,7 +326,7 @@ get_start (SounderJsonChildren *self,
  * @offset: a place in the text
  * @position: (out): of the child or range that it is in
  *
- * Finds a place. While SounderJsonChildren:busy only what has been read can be found.
+ * Finds a place. While there are more to come only what has been read can be found.
  *
  * Returns: %FALSE when it is in none of those that are known
  */

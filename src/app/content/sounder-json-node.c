@@ -130,6 +130,13 @@ sounder_json_node_new_root (GBytes *text)
   return new_node (text, NULL, &span, 0);
 }
 
+/* Of a range: what it is a part of. */
+static SounderJsonNode *
+get_container (SounderJsonNode *self)
+{
+  return sounder_json_node_is_range (self) ? self->parent : self;
+}
+
 SounderJsonNode *
 sounder_json_node_new_child (SounderJsonNode    *parent,
                              guint64             index,
@@ -137,7 +144,7 @@ sounder_json_node_new_child (SounderJsonNode    *parent,
 {
   g_return_val_if_fail (SOUNDER_IS_JSON_NODE (parent), NULL);
 
-  return new_node (parent->text, sounder_json_node_get_container (parent), child, index);
+  return new_node (parent->text, get_container (parent), child, index);
 }
 
 SounderJsonNode *
@@ -191,14 +198,6 @@ sounder_json_node_get_text (SounderJsonNode *self)
   g_return_val_if_fail (SOUNDER_IS_JSON_NODE (self), NULL);
 
   return self->text;
-}
-
-SounderJsonNode *
-sounder_json_node_get_container (SounderJsonNode *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_JSON_NODE (self), NULL);
-
-  return sounder_json_node_is_range (self) ? self->parent : self;
 }
 
 gboolean
@@ -264,7 +263,7 @@ sounder_json_node_get_json_type (SounderJsonNode *self)
 
   g_return_val_if_fail (SOUNDER_IS_JSON_NODE (self), MCP_JSON_NONE);
 
-  container = sounder_json_node_get_container (self);
+  container = get_container (self);
   offset = container->span.value.offset;
 
   return mcp_json_get_type (get_data (container) + offset, 1);
@@ -514,7 +513,7 @@ sounder_json_node_read_async (SounderJsonNode     *self,
 
   g_return_if_fail (SOUNDER_IS_JSON_NODE (self));
 
-  node = sounder_json_node_get_container (self);
+  node = get_container (self);
   span = node->span.value;
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, sounder_json_node_read_async);

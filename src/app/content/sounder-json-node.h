@@ -32,7 +32,6 @@ void             sounder_json_node_set_length    (SounderJsonNode    *self,
 void             sounder_json_node_set_n_children (SounderJsonNode   *self,
                                                   guint               n_children);  /* of a range */
 GBytes          *sounder_json_node_get_text      (SounderJsonNode    *self);        /* the whole */
-SounderJsonNode *sounder_json_node_get_container (SounderJsonNode    *self);        /* of a range: what it is a part of */
 gboolean         sounder_json_node_is_range      (SounderJsonNode    *self);
 gboolean         sounder_json_node_is_container  (SounderJsonNode    *self);        /* can have children */
 gboolean         sounder_json_node_is_in_object  (SounderJsonNode    *self);        /* its children have keys */

@@ -54,14 +54,6 @@ struct _SounderJsonTree
 
 G_DEFINE_FINAL_TYPE (SounderJsonTree, sounder_json_tree, ADW_TYPE_BIN)
 
-enum {
-  PROP_0,
-  PROP_SELECTED_PATH,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 /* What a row is made of; hangs on its expander. */
 typedef struct
 {
@@ -69,6 +61,16 @@ typedef struct
   GtkLabel *summary;
   GtkLabel *type;
 } RowParts;
+
+/* (nullable): the row holds it. */
+static SounderJsonNode *
+get_selected (SounderJsonTree *self)
+{
+  GtkTreeListRow *row = gtk_single_selection_get_selected_item (self->selection);
+  g_autoptr (SounderJsonNode) node = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+
+  return node;
+}
 
 static const char *
 get_type_name (McpJsonType type)
@@ -232,7 +234,7 @@ pursue_cb (gpointer data)
 static void
 selection_changed_cb (SounderJsonTree *self)
 {
-  SounderJsonNode *node = sounder_json_tree_get_selected (self);
+  SounderJsonNode *node = get_selected (self);
   g_autofree char *path = node != NULL ? sounder_json_node_dup_path (node) : NULL;
   g_autofree char *visible = path != NULL ? mcp_format_label (path, FALSE) : NULL;
 
@@ -242,7 +244,6 @@ selection_changed_cb (SounderJsonTree *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-value", node != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-path", node != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-pointer", node != NULL);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_PATH]);
 }
 
 static void
@@ -260,7 +261,7 @@ popup_menu (SounderJsonTree *self,
             double           x,
             double           y)
 {
-  if (sounder_json_tree_get_selected (self) == NULL)
+  if (get_selected (self) == NULL)
     return;
 
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &(GdkRectangle) { x, y, 1, 1 });
@@ -348,7 +349,7 @@ copy_value_cb (GtkWidget  *widget,
                const char *action_name,
                GVariant   *parameter)
 {
-  SounderJsonNode *node = sounder_json_tree_get_selected (SOUNDER_JSON_TREE (widget));
+  SounderJsonNode *node = get_selected (SOUNDER_JSON_TREE (widget));
 
   if (node != NULL)
     sounder_json_node_read_async (node, NULL, read_cb, g_object_ref (widget));
@@ -361,8 +362,8 @@ copy_path_cb (GtkWidget  *widget,
 {
   SounderJsonTree *self = SOUNDER_JSON_TREE (widget);
 
-  if (sounder_json_tree_get_selected (self) != NULL)
-    copy_text (self, sounder_json_node_dup_path (sounder_json_tree_get_selected (self)));
+  if (get_selected (self) != NULL)
+    copy_text (self, sounder_json_node_dup_path (get_selected (self)));
 }
 
 static void
@@ -372,8 +373,8 @@ copy_pointer_cb (GtkWidget  *widget,
 {
   SounderJsonTree *self = SOUNDER_JSON_TREE (widget);
 
-  if (sounder_json_tree_get_selected (self) != NULL)
-    copy_text (self, sounder_json_node_dup_pointer (sounder_json_tree_get_selected (self)));
+  if (get_selected (self) != NULL)
+    copy_text (self, sounder_json_node_dup_pointer (get_selected (self)));
 }
 
 static GListModel *
@@ -412,44 +413,13 @@ sounder_json_tree_size_allocate (GtkWidget *widget,
 }
 
 static void
-sounder_json_tree_get_property (GObject    *object,
-                                guint       prop_id,
-                                GValue     *value,
-                                GParamSpec *pspec)
-{
-  SounderJsonTree *self = SOUNDER_JSON_TREE (object);
-  SounderJsonNode *node;
-
-  switch (prop_id)
-    {
-    case PROP_SELECTED_PATH:
-      node = sounder_json_tree_get_selected (self);
-      g_value_take_string (value, node != NULL ? sounder_json_node_dup_path (node) : NULL);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 sounder_json_tree_class_init (SounderJsonTreeClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_json_tree_dispose;
-  object_class->get_property = sounder_json_tree_get_property;
   widget_class->size_allocate = sounder_json_tree_size_allocate;
-
-  /**
-   * SounderJsonTree:selected-path:
-   *
-   * Where the selected value is (RFC 9535).
-   */
-  properties[PROP_SELECTED_PATH] =
-    g_param_spec_string ("selected-path", NULL, NULL, NULL,
-                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   sounder_template_set (widget_class, "sounder-json-tree.ui");
   sounder_template_bind (widget_class, SounderJsonTree, list_view, selection, path_label, footer,
@@ -588,29 +558,6 @@ sounder_json_tree_reveal (SounderJsonTree *self,
   gtk_widget_set_visible (self->spinner, TRUE);
   gtk_widget_set_visible (self->footer, TRUE);
   self->pursue_id = g_idle_add (pursue_cb, self);
-}
-
-gboolean
-sounder_json_tree_is_busy (SounderJsonTree *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_JSON_TREE (self), FALSE);
-
-  return self->has_wanted;
-}
-
-SounderJsonNode *
-sounder_json_tree_get_selected (SounderJsonTree *self)
-{
-  GtkTreeListRow *row;
-  g_autoptr (SounderJsonNode) node = NULL;
-
-  g_return_val_if_fail (SOUNDER_IS_JSON_TREE (self), NULL);
-
-  row = gtk_single_selection_get_selected_item (self->selection);
-  node = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
-
-  /* The row holds it. */
-  return node;
 }
 
 GListModel *

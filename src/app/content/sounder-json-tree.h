@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 /*
  * Shows JSON as a tree, whatever its size: rows are found when their parent is opened. Right and
- * Left open and close, or go to the first child and to the parent. Properties: selected-path, label.
+ * Left open and close, or go to the first child and to the parent.
  */
 G_DECLARE_FINAL_TYPE (SounderJsonTree, sounder_json_tree, SOUNDER, JSON_TREE, AdwBin)
 
@@ -23,8 +23,6 @@ void             sounder_json_tree_set_bytes    (SounderJsonTree *self,
                                                  GBytes          *bytes);   /* (nullable) */
 void             sounder_json_tree_reveal       (SounderJsonTree *self,
                                                  gsize            offset);  /* selects what is there, as soon as it is found */
-gboolean         sounder_json_tree_is_busy      (SounderJsonTree *self);    /* looks for what shall be revealed */
-SounderJsonNode *sounder_json_tree_get_selected (SounderJsonTree *self);    /* (nullable) */
 GListModel      *sounder_json_tree_get_rows     (SounderJsonTree *self);    /* of GtkTreeListRow */
 
 G_END_DECLS

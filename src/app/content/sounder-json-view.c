@@ -99,12 +99,17 @@ buffer_changed_cb (SounderJsonView *self)
     g_signal_emit (self, signals[CHANGED], 0);
 }
 
+/* Long strings whole, within the bound for the whole text. */
 static void
 show_all_cb (GtkWidget  *widget,
              const char *action_name,
              GVariant   *parameter)
 {
-  sounder_json_view_show_all (SOUNDER_JSON_VIEW (widget));
+  SounderJsonView *self = SOUNDER_JSON_VIEW (widget);
+
+  self->max_string_bytes = 0;
+  if (self->bytes != NULL)
+    sounder_json_view_print (self);
 }
 
 static void
@@ -112,7 +117,11 @@ show_more_cb (GtkWidget  *widget,
               const char *action_name,
               GVariant   *parameter)
 {
-  sounder_json_view_show_more (SOUNDER_JSON_VIEW (widget));
+  SounderJsonView *self = SOUNDER_JSON_VIEW (widget);
+
+  self->max_bytes *= 2;
+  if (self->bytes != NULL)
+    sounder_json_view_print (self);
 }
 
 static void
@@ -214,7 +223,7 @@ sounder_json_view_get_property (GObject    *object,
       break;
 
     case PROP_LINE_NUMBERS:
-      g_value_set_boolean (value, sounder_json_view_get_line_numbers (self));
+      g_value_set_boolean (value, self->line_numbers);
       break;
 
     case PROP_BUSY:
@@ -510,28 +519,12 @@ sounder_json_view_set_line_numbers (SounderJsonView *self,
 {
   g_return_if_fail (SOUNDER_IS_JSON_VIEW (self));
 
-  if (sounder_json_view_get_line_numbers (self) == !!line_numbers)
+  if (self->line_numbers == !!line_numbers)
     return;
 
   self->line_numbers = !!line_numbers;
   sounder_json_view_update_line_numbers (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LINE_NUMBERS]);
-}
-
-gboolean
-sounder_json_view_get_line_numbers (SounderJsonView *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_JSON_VIEW (self), FALSE);
-
-  return self->line_numbers;
-}
-
-gboolean
-sounder_json_view_is_busy (SounderJsonView *self)
-{
-  g_return_val_if_fail (SOUNDER_IS_JSON_VIEW (self), FALSE);
-
-  return self->busy;
 }
 
 /**
@@ -554,26 +547,4 @@ sounder_json_view_set_label (SounderJsonView *self,
   self->label = g_strdup (label);
   sounder_widgets_set_spoken (self->source_view, self->label);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
-}
-
-/* Shows long strings whole, within the bound for the whole text. */
-void
-sounder_json_view_show_all (SounderJsonView *self)
-{
-  g_return_if_fail (SOUNDER_IS_JSON_VIEW (self));
-
-  self->max_string_bytes = 0;
-  if (self->bytes != NULL)
-    sounder_json_view_print (self);
-}
-
-/* Shows twice as much as now. */
-void
-sounder_json_view_show_more (SounderJsonView *self)
-{
-  g_return_if_fail (SOUNDER_IS_JSON_VIEW (self));
-
-  self->max_bytes *= 2;
-  if (self->bytes != NULL)
-    sounder_json_view_print (self);
 }

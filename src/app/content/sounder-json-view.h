@@ -31,12 +31,8 @@ void       sounder_json_view_set_editable     (SounderJsonView *self,
 gboolean   sounder_json_view_get_editable     (SounderJsonView *self);
 void       sounder_json_view_set_line_numbers (SounderJsonView *self,
                                                gboolean         line_numbers);
-gboolean   sounder_json_view_get_line_numbers (SounderJsonView *self);
-gboolean   sounder_json_view_is_busy          (SounderJsonView *self);
 void       sounder_json_view_set_label        (SounderJsonView *self,
                                                const char      *label);
-void       sounder_json_view_show_all         (SounderJsonView *self);     /* long strings whole */
-void       sounder_json_view_show_more        (SounderJsonView *self);     /* twice as much */
 void       sounder_json_view_set_exact        (SounderJsonView *self,
                                                gboolean         exact);    /* as it came, not printed */
 void       sounder_json_view_show_place       (SounderJsonView *self,

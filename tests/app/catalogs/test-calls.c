@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "app-test.h"
+#include "http-fixture.h"
 #include "mcp-call-options.h"
 #include "mcp-error.h"
 #include "mcp-meta.h"
@@ -14,6 +15,7 @@
 #include "sounder-call-options.h"
 #include "sounder-compare-button.h"
 #include "sounder-difference-view.h"
+#include "sounder-outcome.h"
 #include "sounder-resources-page.h"
 #include "sounder-tools-page.h"
 #include "test-support.h"
@@ -246,7 +248,7 @@ test_compare (Fixture       *fixture,
   g_assert_nonnull (view);
   TEST_AWAIT (!sounder_difference_view_is_busy (view));
   /* How many there are, and the one. */
-  g_assert_cmpuint (g_list_model_get_n_items (sounder_difference_view_get_changes (view)), ==, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (app_test_child (view, "changes"))), ==, 2);
   gtk_window_destroy (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (view))));
 
   /* Another tool has nothing to compare with. */
@@ -394,6 +396,69 @@ test_run_again (Fixture       *fixture,
   g_assert_no_error (mcp_call_get_outcome (call)->error);
 }
 
+/* Answers with a stream that ends before the answer, and has no id to go on from. */
+static void
+lose_cb (HttpFixture *http,
+         HttpRequest *request,
+         gpointer     user_data)
+{
+  http_request_start_events (request);
+  http_request_push (request, ": nothing comes\n\n");
+  http_request_finish (request);
+}
+
+/* A call that was lost says so, and is made again only by the user. */
+static void
+test_lost_call (void)
+{
+  HttpFixture *http = http_fixture_new ();
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_url ("remote", http_fixture_get_url (http));
+  McpSession *session = mcp_session_new (profile, NULL);
+  g_autoptr (McpCall) call = mcp_session_new_tool_call ("echo", "{\"text\": \"x\"}");
+  g_autoptr (McpInvocation) invocation = mcp_invocation_new (MCP_CATALOG_TOOLS, "echo", "{\"text\": \"x\"}", call);
+  McpWorkbench *workbench = mcp_workbench_new (session);
+  GtkWidget *page = g_object_ref_sink (g_object_new (SOUNDER_TYPE_TOOLS_PAGE, NULL));
+  SounderResultView *view = app_test_child (page, "result");
+  GtkWidget *again = app_test_child (view, "again_button");
+  gboolean closed = FALSE;
+  McpCall *second;
+
+  http_fixture_serve_mcp (http, NULL);
+  mcp_profile_stop_probes (profile);
+  mcp_profile_set_reconnect (profile, FALSE);
+  /* Nothing is sent but what the test sends. */
+  mcp_session_set_auto_list (session, FALSE);
+  mcp_session_open_async (session, NULL, NULL, NULL);
+  TEST_AWAIT (mcp_session_get_state (session) == MCP_SESSION_READY
+              && http_fixture_count (http, "POST", "notifications/initialized") == 1);
+  g_object_set (page, "workbench", workbench, "session", session, NULL);
+
+  http_fixture_queue_handler (http, "POST", lose_cb, NULL);
+  mcp_workbench_start (workbench, invocation);
+  sounder_invoke_page_show_call (SOUNDER_INVOKE_PAGE (page), call);
+  TEST_AWAIT (mcp_call_is_finished (call));
+  g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_LOST);
+  g_assert_cmpint (sounder_outcome_of_call (call), ==, SOUNDER_OUTCOME_LOST);
+  g_assert_cmpuint (http_fixture_count (http, "POST", "tools/call"), ==, 1);
+
+  g_assert_true (gtk_widget_get_visible (again));
+  g_assert_cmpstr (gtk_actionable_get_action_name (GTK_ACTIONABLE (again)), ==, "result.again");
+  http_fixture_queue_handler (http, "POST", lose_cb, NULL);
+  gtk_widget_activate_action (GTK_WIDGET (view), "result.again", NULL);
+  second = sounder_result_view_get_call (view);
+  g_assert_true (second != call);
+  TEST_AWAIT (mcp_call_is_finished (second));
+  g_assert_cmpuint (http_fixture_count (http, "POST", "tools/call"), ==, 2);
+
+  g_object_set (page, "session", NULL, "workbench", NULL, NULL);
+  g_assert_finalize_object (page);
+  mcp_session_close_async (session, NULL, closed_cb, &closed);
+  TEST_AWAIT (closed);
+  app_test_let_go (workbench);
+  app_test_let_go (session);
+  http_fixture_free (http);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -408,6 +473,7 @@ main (int   argc,
   g_test_add ("/app/calls/readings", Fixture, NULL, set_up, test_readings, tear_down);
   g_test_add ("/app/calls/forget", Fixture, NULL, set_up, test_forget, tear_down);
   g_test_add ("/app/calls/timeout", Fixture, NULL, set_up, test_timeout, tear_down);
+  g_test_add_func ("/app/result-view/lost-call", test_lost_call);
 
   return g_test_run ();
 }

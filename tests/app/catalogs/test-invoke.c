@@ -79,7 +79,7 @@ test_text_and_form_agree (InvokeFixture *fixture,
   sounder_schema_form_set_text (form, "[1]");
   g_assert_false (sounder_schema_form_set_raw (form, FALSE, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_USAGE);
-  g_assert_true (sounder_schema_form_get_raw (form));
+  g_assert_true (app_test_get_boolean (form, "raw"));
   invoke_assert_form (fixture, "[1]");
 }
 

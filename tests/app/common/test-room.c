@@ -629,14 +629,12 @@ test_definition (Fixture       *fixture,
   app_test_assert_labelled (definition);
 
   /* All of it, and as it came. */
-  g_assert_true (g_bytes_equal (
-    sounder_definition_view_get_json (SOUNDER_DEFINITION_VIEW (definition)),
-    mcp_catalog_item_get_json (weather)));
+  g_assert_true (g_bytes_equal (sounder_json_view_get_bytes (text), mcp_catalog_item_get_json (weather)));
   g_assert_true (came_so (fixture, mcp_catalog_item_get_json (weather)));
   g_assert_nonnull (g_strstr_len (data, length, "\"outputSchema\""));
   click (app_test_find_labelled (definition, GTK_TYPE_TOGGLE_BUTTON, "As It Came"));
-  sounder_json_view_show_all (text);
-  TEST_AWAIT_POLL (!sounder_json_view_is_busy (text));
+  gtk_widget_activate_action (GTK_WIDGET (text), "json.show-all", NULL);
+  TEST_AWAIT_POLL (!app_test_get_boolean (text, "busy"));
   shown = sounder_json_view_dup_text (text);
   g_assert_cmpmem (shown, strlen (shown), data, length);
 
@@ -646,9 +644,7 @@ test_definition (Fixture       *fixture,
 
   /* That of the next tool, and back to the form. */
   g_assert_true (sounder_tools_page_select (tools, "echo"));
-  g_assert_true (g_bytes_equal (
-    sounder_definition_view_get_json (SOUNDER_DEFINITION_VIEW (definition)),
-    mcp_catalog_item_get_json (echo)));
+  g_assert_true (g_bytes_equal (sounder_json_view_get_bytes (text), mcp_catalog_item_get_json (echo)));
   sounder_tools_page_enter_form (tools);
   g_assert_true (gtk_widget_get_mapped (form));
 }
@@ -702,7 +698,7 @@ test_narrow_acts (Fixture       *fixture,
   click (app_test_find_labelled (page, GTK_TYPE_TOGGLE_BUTTON, "_Definition"));
   definition = app_test_find (page, SOUNDER_TYPE_DEFINITION_VIEW);
   g_assert_true (gtk_widget_is_sensitive (find_button (definition, "definition.copy")));
-  g_assert_true (gtk_widget_is_sensitive (find_button (definition, "definition.view")));
+  g_assert_true (gtk_widget_is_sensitive (find_button (definition, "shown.view")));
 
   g_assert_true (gtk_widget_activate_action (page, "tools.call", NULL));
   TEST_AWAIT_POLL ((cancel = find_button (result, "result.cancel")) != NULL);

@@ -97,7 +97,7 @@ test_json_view_small (void)
   g_autofree char *empty = NULL;
 
   sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), bytes);
-  g_assert_false (sounder_json_view_is_busy (SOUNDER_JSON_VIEW (view)));
+  g_assert_false (app_test_get_boolean (view, "busy"));
   text = sounder_json_view_dup_text (SOUNDER_JSON_VIEW (view));
   g_assert_true (g_str_has_prefix (text, "{\n  \"b\": ["));
   g_assert_true (sounder_json_view_get_bytes (SOUNDER_JSON_VIEW (view)) == bytes);
@@ -130,14 +130,14 @@ test_json_view_big (void)
   g_autofree char *more = NULL;
 
   sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), bytes);
-  g_assert_true (sounder_json_view_is_busy (SOUNDER_JSON_VIEW (view)));
-  TEST_AWAIT_POLL (!sounder_json_view_is_busy (SOUNDER_JSON_VIEW (view)));
+  g_assert_true (app_test_get_boolean (view, "busy"));
+  TEST_AWAIT_POLL (!app_test_get_boolean (view, "busy"));
   first = sounder_json_view_dup_text (SOUNDER_JSON_VIEW (view));
   g_assert_cmpuint (strlen (first), >, 100000);
   g_assert_cmpuint (strlen (first), <=, 2 * 1024 * 1024);
 
   g_assert_true (gtk_widget_activate_action (view, "json.show-more", NULL));
-  TEST_AWAIT_POLL (!sounder_json_view_is_busy (SOUNDER_JSON_VIEW (view)));
+  TEST_AWAIT_POLL (!app_test_get_boolean (view, "busy"));
   more = sounder_json_view_dup_text (SOUNDER_JSON_VIEW (view));
   g_assert_cmpuint (strlen (more), >, strlen (first) * 3 / 2);
   g_assert_finalize_object (view);
@@ -171,7 +171,7 @@ test_json_view_finalize_busy (void)
   g_autoptr (GBytes) big = new_big_bytes (2 * 1024 * 1024);
 
   sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), big);
-  g_assert_true (sounder_json_view_is_busy (SOUNDER_JSON_VIEW (view)));
+  g_assert_true (app_test_get_boolean (view, "busy"));
   g_assert_finalize_object (view);
 }
 
@@ -234,11 +234,7 @@ test_rendering_part (void)
 static char *
 dup_selected_path (SounderJsonTree *tree)
 {
-  char *path = NULL;
-
-  g_object_get (tree, "selected-path", &path, NULL);
-
-  return path;
+  return g_strdup (gtk_label_get_text (app_test_child (tree, "path_label")));
 }
 
 static void
@@ -286,21 +282,21 @@ test_json_tree_reveal (void)
 
   sounder_json_tree_set_bytes (tree, bytes);
   sounder_json_tree_reveal (tree, strstr (data, "here") - data);
-  g_assert_true (sounder_json_tree_is_busy (tree));
-  TEST_AWAIT (!sounder_json_tree_is_busy (tree));
+  g_assert_true (gtk_widget_get_visible (app_test_child (tree, "spinner")));
+  TEST_AWAIT (!gtk_widget_get_visible (app_test_child (tree, "spinner")));
   assert_selected (tree, "$.result.list[200000].n");
 
   /* A wish that is not fulfilled yet does not outlive the text. */
   sounder_json_tree_reveal (tree, 2);
   sounder_json_tree_set_bytes (tree, NULL);
-  g_assert_false (sounder_json_tree_is_busy (tree));
+  g_assert_false (gtk_widget_get_visible (app_test_child (tree, "spinner")));
   g_assert_finalize_object (tree);
 }
 
 static void
 await_text (SounderMessageView *view)
 {
-  TEST_AWAIT_POLL (!sounder_json_view_is_busy (sounder_message_view_get_text (view)));
+  TEST_AWAIT_POLL (!app_test_get_boolean (sounder_message_view_get_text (view), "busy"));
 }
 
 static void
@@ -367,7 +363,7 @@ test_message_view_find (void)
 
   sounder_message_view_set_view (view, "tree");
   sounder_find_bar_step (bar, FALSE);
-  TEST_AWAIT (!sounder_json_tree_is_busy (sounder_message_view_get_tree (view)));
+  TEST_AWAIT (!gtk_widget_get_visible (app_test_child (sounder_message_view_get_tree (view), "spinner")));
   assert_selected (sounder_message_view_get_tree (view), "$.b[0]");
 
   search (view, "nowhere");

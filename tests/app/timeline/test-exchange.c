@@ -9,23 +9,16 @@
 
 #include "app-test.h"
 #include "http-fixture.h"
-#include "mcp-error.h"
 #include "mcp-summary.h"
-#include "mcp-workbench.h"
 #include "sounder-exchange-pane.h"
 #include "sounder-exchange.h"
 #include "sounder-header-list.h"
-#include "sounder-outcome.h"
 #include "sounder-phase-bar.h"
 #include "sounder-record-copy.h"
 #include "sounder-record-facts.h"
-#include "sounder-result-view.h"
 #include "sounder-streams-panel.h"
 #include "sounder-timeline-cells.h"
 #include "test-support.h"
-
-/* Its header has columns of another kind than those of a timeline, by the same names. */
-GType sounder_tools_page_get_type (void);
 
 typedef struct
 {
@@ -341,65 +334,6 @@ test_streams (Fixture       *fixture,
   g_assert_finalize_object (panel);
 }
 
-static GtkWidget *
-find_by_id (GtkWidget  *root,
-            const char *id)
-{
-  if (g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (root)), id) == 0)
-    return root;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_by_id (child, id);
-
-      if (found != NULL)
-        return found;
-    }
-
-  return NULL;
-}
-
-/* Answers with a stream that ends before the answer, and has no id to go on from. */
-static void
-lose_cb (HttpFixture *http,
-         HttpRequest *request,
-         gpointer     user_data)
-{
-  http_request_start_events (request);
-  http_request_push (request, ": nothing comes\n\n");
-  http_request_finish (request);
-}
-
-/* A call that was lost says so, and is made again only by the user. */
-static void
-test_lost_call (Fixture       *fixture,
-                gconstpointer  unused)
-{
-  g_autoptr (McpCall) call = mcp_session_new_tool_call ("echo", "{\"text\": \"x\"}");
-  g_autoptr (McpInvocation) invocation = mcp_invocation_new (MCP_CATALOG_TOOLS, "echo", "{\"text\": \"x\"}", call);
-  g_autoptr (McpWorkbench) workbench = mcp_workbench_new (fixture->session);
-  GtkWidget *page = g_object_ref_sink (g_object_new (sounder_tools_page_get_type (), "workbench", workbench,
-                                                     "session", fixture->session, NULL));
-  GtkWidget *view = app_test_find (page, SOUNDER_TYPE_RESULT_VIEW);
-  GtkWidget *again = find_by_id (view, "again_button");
-
-  http_fixture_queue_handler (fixture->http, "POST", lose_cb, NULL);
-  mcp_workbench_start (workbench, invocation);
-  sounder_result_view_show (SOUNDER_RESULT_VIEW (view), call, NULL);
-  TEST_AWAIT (mcp_call_is_finished (call));
-  g_assert_error (mcp_call_get_outcome (call)->error, MCP_ERROR, MCP_ERROR_LOST);
-  g_assert_cmpint (sounder_outcome_of_call (call), ==, SOUNDER_OUTCOME_LOST);
-  g_assert_cmpuint (http_fixture_count (fixture->http, "POST", "tools/call"), ==, 1);
-
-  g_assert_true (gtk_widget_get_visible (again));
-  g_assert_cmpstr (gtk_actionable_get_action_name (GTK_ACTIONABLE (again)), ==, "result.again");
-  gtk_widget_activate_action (view, "result.again", NULL);
-  TEST_AWAIT (http_fixture_count (fixture->http, "POST", "tools/call") == 2);
-
-  g_assert_finalize_object (page);
-}
-
 static void
 test_phase_bar_finalize (void)
 {
@@ -516,7 +450,6 @@ main (int   argc,
   g_test_add_func ("/app/exchange/event-fields", test_event_fields);
   g_test_add ("/app/exchange-pane/masks", Fixture, NULL, set_up, test_pane_masks, tear_down);
   g_test_add ("/app/streams-panel/shows", Fixture, NULL, set_up, test_streams, tear_down);
-  g_test_add ("/app/result-view/lost-call", Fixture, NULL, set_up, test_lost_call, tear_down);
   g_test_add_func ("/app/record-facts/trace", test_trace_facts);
   g_test_add_func ("/app/phase-bar/finalize", test_phase_bar_finalize);
 

@@ -229,7 +229,7 @@ test_timeline_several_actions (TimelineFixture *fixture, gconstpointer unused)
     }
   g_assert_nonnull (window);
   view = timeline_find_one (window, SOUNDER_TYPE_DIFFERENCE_VIEW);
-  TEST_AWAIT_POLL (g_list_model_get_n_items (sounder_difference_view_get_changes (view)) > 2);
+  TEST_AWAIT_POLL (g_list_model_get_n_items (G_LIST_MODEL (app_test_child (view, "changes"))) > 2);
   app_test_assert_labelled (GTK_WIDGET (window));
   gtk_window_destroy (window);
 }

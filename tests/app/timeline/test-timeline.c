@@ -433,7 +433,7 @@ test_details_big_message (TimelineFixture *fixture,
 
   sounder_timeline_set_selected_serial (fixture->timeline, 1);
   view = timeline_find_one (fixture->details, SOUNDER_TYPE_JSON_VIEW);
-  TEST_AWAIT_POLL (sounder_json_view_get_bytes (view) != NULL && !sounder_json_view_is_busy (view));
+  TEST_AWAIT_POLL (sounder_json_view_get_bytes (view) != NULL && !app_test_get_boolean (view, "busy"));
   g_assert_true (g_bytes_equal (sounder_json_view_get_bytes (view), bytes));
   shown = sounder_json_view_dup_text (view);
   g_assert_cmpuint (strlen (shown), <, 2 * 1024 * 1024);
