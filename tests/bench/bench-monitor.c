@@ -17,6 +17,7 @@
 #include <sys/resource.h>
 
 #include "bench-support.h"
+#include "health-fixture.h"
 #include "mcp-process-group.h"
 #include "mcp-session.h"
 
@@ -43,7 +44,7 @@ start_session (const char *program)
   McpSession *session;
 
   mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
-  mcp_profile_set_ping (profile, TRUE, 1000, 3, MCP_REACTION_MARK);
+  health_fixture_set_ping (profile, TRUE, 1000, 3, MCP_REACTION_MARK);
   session = mcp_session_new (profile, NULL);
   mcp_session_set_auto_list (session, FALSE);
   mcp_health_set_watched (mcp_session_get_health (session), TRUE);

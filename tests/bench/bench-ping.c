@@ -13,6 +13,7 @@
 #include "bench-server.h"
 #include "bench-support.h"
 #include "bench-truth.h"
+#include "health-fixture.h"
 #include "session-support.h"
 #include "sounder-window.h"
 
@@ -139,7 +140,7 @@ run (Bench      *bench,
   SounderServer *server;
 
   mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
-  mcp_profile_set_ping (profile, TRUE, INTERVAL_MSEC, 3, MCP_REACTION_MARK);
+  health_fixture_set_ping (profile, TRUE, INTERVAL_MSEC, 3, MCP_REACTION_MARK);
   server = sounder_server_model_add_temporary (bench->model, profile);
   sounder_window_select (bench->window, server);
   bench->way = way;

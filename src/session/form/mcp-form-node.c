@@ -223,14 +223,6 @@ mcp_form_node_is_other (McpFormNode *self)
   return self->is_other;
 }
 
-guint
-mcp_form_node_get_depth (McpFormNode *self)
-{
-  g_return_val_if_fail (MCP_IS_FORM_NODE (self), 0);
-
-  return self->depth;
-}
-
 /* --- Its value --- */
 
 /* Something happened to it that the form is told of. */

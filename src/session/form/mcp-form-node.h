@@ -37,7 +37,6 @@ gboolean        mcp_form_node_is_required   (McpFormNode   *self);
 gboolean        mcp_form_node_is_nullable   (McpFormNode   *self);
 gboolean        mcp_form_node_is_element    (McpFormNode   *self);
 gboolean        mcp_form_node_is_other      (McpFormNode   *self);
-guint           mcp_form_node_get_depth     (McpFormNode   *self);
 
 McpFormState    mcp_form_node_get_state     (McpFormNode   *self);
 void            mcp_form_node_set_state     (McpFormNode   *self,

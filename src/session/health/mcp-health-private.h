@@ -75,8 +75,6 @@ struct _McpHealth
 
 /* mcp-health.c */
 void            mcp_health_update_state    (McpHealth          *self);
-void            mcp_health_set_n_failures  (McpHealth          *self,
-                                            guint               n_failures);
 void            mcp_health_emit_sample     (McpHealth          *self);
 gboolean        mcp_health_is_asking       (McpHealth          *self);
 

@@ -190,26 +190,6 @@ mcp_health_get_wait_usec (McpHealth *self)
 }
 
 /**
- * mcp_health_get_next_usec:
- *
- * Gets how long it is until the monitor probes by itself, or, with the idle strategy, looks
- * whether it should.
- *
- * Returns: microseconds; -1 when nothing is due
- */
-gint64
-mcp_health_get_next_usec (McpHealth *self)
-{
-  gint64 next_usec;
-
-  g_return_val_if_fail (MCP_IS_HEALTH (self), -1);
-
-  next_usec = mcp_health_schedule_get_next_usec (self->schedule);
-
-  return next_usec >= 0 ? MAX (next_usec - mcp_clock_get_now (self->clock), 0) : -1;
-}
-
-/**
  * mcp_health_ping_async:
  * @timeout_msec: how long to wait for the answer, in milliseconds; 0 is
  *   mcp_health_get_timeout_msec()

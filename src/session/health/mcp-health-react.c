@@ -71,7 +71,7 @@ void
 mcp_health_count_failure (McpHealth  *self,
                           const char *reason)
 {
-  mcp_health_set_n_failures (self, self->n_failures + 1);
+  self->n_failures++;
   mcp_health_add_event (self, MCP_HEALTH_EVENT_FAILURE, reason);
 
   /* Once: further failures of the same connection bring nothing new. */
@@ -91,7 +91,7 @@ mcp_health_count_success (McpHealth *self)
     return;
 
   mcp_health_add_event (self, MCP_HEALTH_EVENT_RECOVERED, NULL);
-  mcp_health_set_n_failures (self, 0);
+  self->n_failures = 0;
 }
 
 /**

@@ -29,7 +29,6 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpHealth, mcp_health, G_TYPE_OBJECT,
 enum {
   PROP_0,
   PROP_STATE,
-  PROP_N_FAILURES,
   N_PROPS
 };
 
@@ -40,17 +39,6 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
-
-void
-mcp_health_set_n_failures (McpHealth *self,
-                           guint      n_failures)
-{
-  if (self->n_failures == n_failures)
-    return;
-
-  self->n_failures = n_failures;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_FAILURES]);
-}
 
 static McpHealthState
 judge (McpHealth *self)
@@ -210,21 +198,7 @@ mcp_health_get_property (GObject    *object,
                          GValue     *value,
                          GParamSpec *pspec)
 {
-  McpHealth *self = MCP_HEALTH (object);
-
-  switch (prop_id)
-    {
-    case PROP_STATE:
-      g_value_set_uint (value, self->state);
-      break;
-
-    case PROP_N_FAILURES:
-      g_value_set_uint (value, self->n_failures);
-      break;
-
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  g_value_set_uint (value, MCP_HEALTH (object)->state);
 }
 
 static void
@@ -243,15 +217,6 @@ mcp_health_class_init (McpHealthClass *klass)
    */
   properties[PROP_STATE] =
     g_param_spec_uint ("state", NULL, NULL, MCP_HEALTH_OFF, MCP_HEALTH_STALE, MCP_HEALTH_OFF,
-                       G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-
-  /**
-   * McpHealth:n-failures:
-   *
-   * How many probes have failed in a row.
-   */
-  properties[PROP_N_FAILURES] =
-    g_param_spec_uint ("n-failures", NULL, NULL, 0, G_MAXUINT, 0,
                        G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -400,7 +365,7 @@ mcp_health_session_ready (McpWatcher *watcher,
   self->stalled = FALSE;
   self->last_was_slow = FALSE;
   g_clear_error (&self->unverified);
-  mcp_health_set_n_failures (self, 0);
+  self->n_failures = 0;
   mcp_health_add_event (self, MCP_HEALTH_EVENT_CONNECTED, NULL);
   if (attempt > 0)
     {

@@ -31,8 +31,7 @@ typedef enum {
 
 /*
  * The connection monitor of a session: probes while it is ready, by the strategy of the profile,
- * never two at once. It outlives lives; samples, readings and events stay. Properties: state,
- * n-failures.
+ * never two at once. It outlives lives; samples, readings and events stay. Property: state.
  * Signals: sample (guint index): a probe was decided.
  */
 G_DECLARE_FINAL_TYPE (McpHealth, mcp_health, MCP, HEALTH, GObject)
@@ -62,6 +61,5 @@ gboolean                mcp_health_ping_finish    (McpHealth           *self,
                                                    McpHealthSample     *sample,
                                                    GError             **error);
 gint64                  mcp_health_get_wait_usec  (McpHealth           *self);      /* until the throttle allows a ping; 0: now */
-gint64                  mcp_health_get_next_usec  (McpHealth           *self);      /* until the next by itself; -1: none */
 
 G_END_DECLS

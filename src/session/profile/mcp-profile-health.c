@@ -264,39 +264,6 @@ mcp_profile_set_health (McpProfile              *self,
   mcp_profile_notify (self, MCP_PROFILE_PROP_HEALTH);
 }
 
-/**
- * mcp_profile_set_ping:
- * @enabled: whether the monitor probes by itself
- * @interval_msec: from start to start, in milliseconds, above 0
- * @n_failures: failures in a row before the reaction, above 0
- * @reaction: what to do then
- *
- * Sets the most usual settings of the monitor at once: a shorthand for mcp_profile_set_health().
- * A strategy other than off is kept.
- */
-void
-mcp_profile_set_ping (McpProfile  *self,
-                      gboolean     enabled,
-                      guint        interval_msec,
-                      guint        n_failures,
-                      McpReaction  reaction)
-{
-  McpHealthSettings health;
-
-  g_return_if_fail (MCP_IS_PROFILE (self));
-
-  mcp_profile_get_health (self, &health);
-  if (!enabled)
-    health.strategy = MCP_STRATEGY_OFF;
-  else if (health.strategy == MCP_STRATEGY_OFF)
-    health.strategy = MCP_STRATEGY_PERIODIC;
-  health.interval_msec = interval_msec;
-  health.n_failures = n_failures;
-  health.reaction = reaction;
-  mcp_profile_set_health (self, &health);
-}
-
-/* Switches the monitor off, and leaves its other settings as they are. */
 void
 mcp_profile_stop_probes (McpProfile *self)
 {

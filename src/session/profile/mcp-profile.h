@@ -271,11 +271,6 @@ void                mcp_profile_get_health       (McpProfile         *self,
                                                   McpHealthSettings  *health);
 void                mcp_profile_set_health       (McpProfile         *self,
                                                   const McpHealthSettings *health); /* effective at once */
-void                mcp_profile_set_ping         (McpProfile         *self,
-                                                  gboolean            enabled,
-                                                  guint               interval_msec,
-                                                  guint               n_failures,
-                                                  McpReaction         reaction);
 void                mcp_profile_stop_probes      (McpProfile         *self);
 gboolean            mcp_profile_is_temporary     (McpProfile         *self);
 void                mcp_profile_set_temporary    (McpProfile         *self,

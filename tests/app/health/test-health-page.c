@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app-test.h"
+#include "health-fixture.h"
 #include "mcp-session.h"
 #include "sounder-adaptive-bin.h"
 #include "sounder-health-events.h"
@@ -122,7 +123,7 @@ set_up (Fixture       *fixture,
 
   fixture->profile = app_test_new_profile ("Pulse", ANSWERS);
   mcp_profile_set_temporary (fixture->profile, TRUE);
-  mcp_profile_set_ping (fixture->profile, interval > 0, MAX (interval, 1), 3, MCP_REACTION_MARK);
+  health_fixture_set_ping (fixture->profile, interval > 0, MAX (interval, 1), 3, MCP_REACTION_MARK);
   fixture->session = mcp_session_new (fixture->profile, NULL);
   fixture->health = mcp_session_get_health (fixture->session);
 
@@ -384,7 +385,7 @@ test_settings (Fixture       *fixture,
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (interval)));
 
   /* From elsewhere. */
-  mcp_profile_set_ping (fixture->profile, FALSE, 1500, 2, MCP_REACTION_DISCONNECT);
+  health_fixture_set_ping (fixture->profile, FALSE, 1500, 2, MCP_REACTION_DISCONNECT);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (interval)), ==, "1.5");
   g_assert_cmpuint (adw_combo_row_get_selected (strategy), ==, MCP_STRATEGY_OFF);
 }
@@ -440,7 +441,7 @@ test_keyboard (Fixture       *fixture,
 
   connect_session (fixture);
   TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (fixture->health)) >= 3);
-  mcp_profile_set_ping (fixture->profile, FALSE, 1000, 3, MCP_REACTION_MARK);
+  health_fixture_set_ping (fixture->profile, FALSE, 1000, 3, MCP_REACTION_MARK);
   last = mcp_sample_store_get_end (mcp_health_get_probes (fixture->health)) - 1;
 
   g_assert_true (gtk_widget_get_focusable (graph));

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "health-fixture.h"
 #include "mcp-session-private.h"
 #include "session-http-support.h"
 
@@ -569,7 +570,7 @@ test_http_health_knows_at_once (void)
   g_autoptr (McpCall) call = session_new_echo ("x");
   g_autoptr (GError) error = NULL;
 
-  mcp_profile_set_ping (mcp_session_get_profile (session), TRUE, 3600 * 1000, 1, MCP_REACTION_MARK);
+  health_fixture_set_ping (mcp_session_get_profile (session), TRUE, 3600 * 1000, 1, MCP_REACTION_MARK);
   session_open_ok (session);
   TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (health)) == 1);
   http_fixture_stop (fixture);

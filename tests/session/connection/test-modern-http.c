@@ -9,6 +9,7 @@
 
 #include <glib/gstdio.h>
 
+#include "health-fixture.h"
 #include "mcp-composition.h"
 #include "mcp-era-memory.h"
 #include "mcp-param-header.h"
@@ -434,7 +435,7 @@ test_health (void)
   g_autoptr (McpRecord) record = NULL;
   McpHealthStatistics statistics;
 
-  mcp_profile_set_ping (mcp_session_get_profile (session), TRUE, 60000, 3, MCP_REACTION_MARK);
+  health_fixture_set_ping (mcp_session_get_profile (session), TRUE, 60000, 3, MCP_REACTION_MARK);
   session_open_ok (session);
   g_assert_cmpstr (mcp_health_get_method (health), ==, "server/discover");
   TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (health)) == 1);

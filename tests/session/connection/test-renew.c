@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "health-fixture.h"
 #include "mcp-session-private.h"
 #include "session-http-support.h"
 
@@ -500,7 +501,7 @@ test_renew_is_no_failure_of_health (void)
   McpSession *session = new_session (fixture);
   McpHealth *health = mcp_session_get_health (session);
 
-  mcp_profile_set_ping (mcp_session_get_profile (session), TRUE, 20, 1, MCP_REACTION_DISCONNECT);
+  health_fixture_set_ping (mcp_session_get_profile (session), TRUE, 20, 1, MCP_REACTION_DISCONNECT);
   session_open_ok (session);
   TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (health)) >= 1);
   http_fixture_forget_session (fixture);

@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "health-fixture.h"
 #include "mcp-health-private.h"
 #include "session-support.h"
 
@@ -32,7 +33,7 @@ new_session (const char  *script,
 {
   McpSession *session = session_new_mock (script);
 
-  mcp_profile_set_ping (mcp_session_get_profile (session), TRUE, interval_msec, failures, reaction);
+  health_fixture_set_ping (mcp_session_get_profile (session), TRUE, interval_msec, failures, reaction);
   mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_PING, 5000);
 
   return session;
@@ -222,7 +223,7 @@ test_health_restarts (void)
   session_open_ok (session);
   TEST_AWAIT (mcp_session_get_life (session) == 2
               && mcp_session_get_state (session) == MCP_SESSION_READY);
-  mcp_profile_set_ping (mcp_session_get_profile (session), FALSE, 5, 1, MCP_REACTION_MARK);
+  health_fixture_set_ping (mcp_session_get_profile (session), FALSE, 5, 1, MCP_REACTION_MARK);
   g_assert_cmpuint (mcp_health_get_n_failures (health), ==, 0);
   g_assert_cmpuint (count_events (health, MCP_HEALTH_EVENT_CONNECTED), ==, 2);
   session_finish (session);
@@ -270,10 +271,10 @@ test_health_follows_settings (void)
   session_open_ok (session);
   TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (health)) == 1);
 
-  mcp_profile_set_ping (profile, TRUE, 2, 3, MCP_REACTION_MARK);
+  health_fixture_set_ping (profile, TRUE, 2, 3, MCP_REACTION_MARK);
   TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (health)) >= 3);
 
-  mcp_profile_set_ping (profile, FALSE, 2, 3, MCP_REACTION_MARK);
+  health_fixture_set_ping (profile, FALSE, 2, 3, MCP_REACTION_MARK);
   g_assert_cmpint (mcp_health_get_state (health), ==, MCP_HEALTH_OFF);
   g_assert_cmpuint (count_events (health, MCP_HEALTH_EVENT_STOPPED), ==, 1);
   n_samples = mcp_sample_store_get_end (mcp_health_get_probes (health));
@@ -282,7 +283,7 @@ test_health_follows_settings (void)
   g_assert_cmpuint (mcp_sample_store_get_end (mcp_health_get_probes (health)), <=, n_samples + 1);
 
   n_samples = mcp_sample_store_get_end (mcp_health_get_probes (health));
-  mcp_profile_set_ping (profile, TRUE, 2, 3, MCP_REACTION_MARK);
+  health_fixture_set_ping (profile, TRUE, 2, 3, MCP_REACTION_MARK);
   TEST_AWAIT (mcp_sample_store_get_end (mcp_health_get_probes (health)) > n_samples + 1);
   g_assert_cmpuint (count_events (health, MCP_HEALTH_EVENT_STARTED), ==, 2);
   session_finish (session);
@@ -382,8 +383,8 @@ test_health_end_fails_probe (void)
   McpHealth *health = mcp_session_get_health (session);
   Ping ping = { 0 };
 
-  mcp_profile_set_ping (mcp_session_get_profile (session), TRUE, NEVER_MSEC, 1,
-                        MCP_REACTION_RESTART);
+  health_fixture_set_ping (mcp_session_get_profile (session), TRUE, NEVER_MSEC, 1,
+                           MCP_REACTION_RESTART);
   session_open_ok (session);
   mcp_health_ping_async (health, 0, NULL, ping_cb, &ping);
   TEST_AWAIT (ping.done && mcp_session_get_state (session) == MCP_SESSION_CLOSED);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "health-fixture.h"
 #include "mcp-error.h"
 #include "mcp-profile.h"
 #include "profile-support.h"
@@ -140,7 +141,7 @@ test_profile_keeps_text_it_does_not_know (void)
 
   g_assert_cmpstr (same, ==, full_json);
 
-  mcp_profile_set_ping (profile, TRUE, 250, 7, MCP_REACTION_RESTART);
+  health_fixture_set_ping (profile, TRUE, 250, 7, MCP_REACTION_RESTART);
   g_object_set (profile, "cwd", NULL, NULL);
   changed = mcp_profile_to_json (profile);
 
@@ -176,7 +177,7 @@ test_profile_round_trips_every_setting (void)
   g_object_set (profile, "max-message-bytes", (guint64) G_MAXSIZE, NULL);
   g_assert_cmpuint (mcp_profile_get_settings (profile)->max_message_bytes, ==, MCP_PROFILE_MAX_MESSAGE_BYTES);
   g_object_set (profile, "max-message-bytes", (guint64) 123456, NULL);
-  mcp_profile_set_ping (profile, FALSE, 1, 2, MCP_REACTION_DISCONNECT);
+  health_fixture_set_ping (profile, FALSE, 1, 2, MCP_REACTION_DISCONNECT);
 
   json = mcp_profile_to_json (profile);
   read = profile_from (json);
