@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "sounder-chart-private.h"
+#include "sounder-widgets.h"
 
 /*
  * Pointer, wheel, fingers and keys over a chart. The plain wheel is left to the page, as everywhere:
@@ -59,10 +60,8 @@ leave_cb (SounderChart *self)
 }
 
 static void
-drag_begin_cb (GtkGestureDrag *gesture,
-               double          x,
-               double          y,
-               SounderChart   *self)
+drag_begin_cb (SounderChart *self,
+               double        x)
 {
   gtk_widget_grab_focus (GTK_WIDGET (self));
   sounder_chart_get_input (self)->start_x = x;
@@ -71,10 +70,10 @@ drag_begin_cb (GtkGestureDrag *gesture,
 }
 
 static void
-drag_update_cb (GtkGestureDrag *gesture,
-                double          offset_x,
-                double          offset_y,
-                SounderChart   *self)
+drag_update_cb (SounderChart *self,
+                double        offset_x,
+                double        offset_y,
+                GtkGesture   *gesture)
 {
   SounderTimeSpan *span = sounder_chart_get_span (self);
   SounderPlot *plot = sounder_chart_get_plot (self);
@@ -90,17 +89,16 @@ drag_update_cb (GtkGestureDrag *gesture,
   if (!input->is_dragging)
     return;
 
-  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
   sounder_time_span_pan (span, (input->dragged - offset_x) / plot->plot_width);
   input->dragged = offset_x;
 }
 
 static void
-released_cb (GtkGestureClick *gesture,
-             int              n_press,
-             double           x,
-             double           y,
-             SounderChart    *self)
+released_cb (SounderChart *self,
+             int           n_press,
+             double        x,
+             double        y)
 {
   SounderChartClass *klass = SOUNDER_CHART_GET_CLASS (self);
 
@@ -113,10 +111,10 @@ released_cb (GtkGestureClick *gesture,
 }
 
 static gboolean
-scroll_cb (GtkEventControllerScroll *controller,
+scroll_cb (SounderChart             *self,
            double                    dx,
            double                    dy,
-           SounderChart             *self)
+           GtkEventControllerScroll *controller)
 {
   SounderTimeSpan *span = sounder_chart_get_span (self);
   SounderPlot *plot = sounder_chart_get_plot (self);
@@ -154,18 +152,18 @@ scroll_cb (GtkEventControllerScroll *controller,
 }
 
 static void
-pinch_begin_cb (GtkGesture       *gesture,
+pinch_begin_cb (SounderChart     *self,
                 GdkEventSequence *sequence,
-                SounderChart     *self)
+                GtkGesture       *gesture)
 {
   sounder_chart_get_input (self)->scale = 1;
   gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
 }
 
 static void
-pinch_cb (GtkGestureZoom *gesture,
-          double          scale,
-          SounderChart   *self)
+pinch_cb (SounderChart *self,
+          double        scale,
+          GtkGesture   *gesture)
 {
   SounderTimeSpan *span = sounder_chart_get_span (self);
   SounderPlot *plot = sounder_chart_get_plot (self);
@@ -173,7 +171,7 @@ pinch_cb (GtkGestureZoom *gesture,
   double y;
 
   if (span == NULL || plot == NULL || scale <= 0
-      || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
+      || !gtk_gesture_get_bounding_box_center (gesture, &x, &y))
     return;
 
   sounder_time_span_zoom (span, scale / sounder_chart_get_input (self)->scale, get_share (plot, x));
@@ -183,32 +181,15 @@ pinch_cb (GtkGestureZoom *gesture,
 void
 sounder_chart_add_input (SounderChart *self)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll =
-    gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkGesture *click = gtk_gesture_click_new ();
-  GtkGesture *drag = gtk_gesture_drag_new ();
-  GtkGesture *pinch = gtk_gesture_zoom_new ();
-
-  g_signal_connect_swapped (motion, "enter", G_CALLBACK (point), self);
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (point), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
-  gtk_widget_add_controller (widget, motion);
-
-  g_signal_connect (scroll, "scroll", G_CALLBACK (scroll_cb), self);
-  gtk_widget_add_controller (widget, scroll);
-
-  g_signal_connect (click, "released", G_CALLBACK (released_cb), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
-
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
-
-  g_signal_connect (pinch, "begin", G_CALLBACK (pinch_begin_cb), self);
-  g_signal_connect (pinch, "scale-changed", G_CALLBACK (pinch_cb), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
+  sounder_widgets_add_controller (self, gtk_event_controller_motion_new (), "enter", point, "motion", point,
+                                  "leave", leave_cb, NULL);
+  sounder_widgets_add_controller (self, gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES),
+                                  "scroll", scroll_cb, NULL);
+  sounder_widgets_add_controller (self, gtk_gesture_click_new (), "released", released_cb, NULL);
+  sounder_widgets_add_controller (self, gtk_gesture_drag_new (), "drag-begin", drag_begin_cb,
+                                  "drag-update", drag_update_cb, NULL);
+  sounder_widgets_add_controller (self, gtk_gesture_zoom_new (), "begin", pinch_begin_cb,
+                                  "scale-changed", pinch_cb, NULL);
 }
 
 /* By a number of samples; a chart without them moves a hundredth of its width. */

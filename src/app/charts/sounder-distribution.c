@@ -379,18 +379,14 @@ sounder_distribution_class_init (SounderDistributionClass *klass)
 static void
 sounder_distribution_init (SounderDistribution *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-
   self->cursor = NO_BAR;
   gtk_widget_set_size_request (GTK_WIDGET (self), LEAST_WIDTH, LEAST_HEIGHT);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   sounder_widgets_set_spoken (self, _("Distribution of round-trip times"));
 
-  g_signal_connect_swapped (motion, "enter", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  sounder_widgets_add_controller (self, gtk_event_controller_motion_new (), "enter", motion_cb, "motion", motion_cb,
+                                  "leave", leave_cb, NULL);
   sounder_palette_watch (self, G_CALLBACK (gtk_widget_queue_draw));
 }
 

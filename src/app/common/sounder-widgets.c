@@ -146,3 +146,30 @@ sounder_widgets_remove_children (gpointer widget)
   while ((child = gtk_widget_get_first_child (widget)) != NULL)
     gtk_widget_unparent (child);
 }
+
+/**
+ * sounder_widgets_add_controller:
+ * @controller: (transfer full): what hears of keys, the pointer or fingers
+ * @signal: a signal of it
+ * @...: what is called for that, with the widget before the arguments of the signal; then more signals with what is
+ *   called for each, and %NULL
+ *
+ * Lets a widget hear of something.
+ */
+void
+sounder_widgets_add_controller (gpointer    widget,
+                                gpointer    controller,
+                                const char *signal,
+                                ...)
+{
+  va_list args;
+
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+  g_return_if_fail (GTK_IS_EVENT_CONTROLLER (controller));
+
+  va_start (args, signal);
+  for (; signal != NULL; signal = va_arg (args, const char *))
+    g_signal_connect_object (controller, signal, va_arg (args, GCallback), widget, G_CONNECT_SWAPPED);
+  va_end (args);
+  gtk_widget_add_controller (widget, controller);
+}

@@ -30,5 +30,9 @@ void       sounder_widgets_set_class       (gpointer    widget,
 void       sounder_widgets_set_tone        (gpointer    widget,
                                             const char *css_class); /* (nullable) */
 void       sounder_widgets_remove_children (gpointer    widget);
+void       sounder_widgets_add_controller  (gpointer    widget,
+                                            gpointer    controller,
+                                            const char *signal,
+                                            ...) G_GNUC_NULL_TERMINATED;
 
 G_END_DECLS

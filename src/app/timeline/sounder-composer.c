@@ -193,14 +193,6 @@ edited_cb (SounderComposer *self)
 }
 
 static void
-set_editor_text (SounderComposer *self,
-                 const char      *text)
-{
-  sounder_json_view_set_text (self->editor, text);
-  edited_cb (self);
-}
-
-static void
 show_original (SounderComposer *self)
 {
   g_autofree char *text = NULL;
@@ -378,7 +370,7 @@ break_cb (SounderComposer *self,
       return;
     }
 
-  set_editor_text (self, broken);
+  sounder_composer_set_text (self, broken);
   /* A new id would mend what is broken; half a line has no end. */
   if (breakage == MCP_BREAKAGE_WRONG_ID)
     sounder_composer_set_keep_id (self, TRUE);
@@ -397,7 +389,7 @@ restore_cb (SounderComposer *self)
   if (self->original != NULL)
     show_original (self);
   else
-    set_editor_text (self, EMPTY_MESSAGE);
+    sounder_composer_set_text (self, EMPTY_MESSAGE);
   sounder_composer_set_keep_id (self, FALSE);
   gtk_check_button_set_active (self->line_end, TRUE);
 }
@@ -415,7 +407,7 @@ print_cb (SounderComposer *self)
     printed = mcp_json_one_line (text, strlen (text), NULL);
   else
     printed = mcp_json_pretty (text, strlen (text), NULL, NULL);
-  set_editor_text (self, printed);
+  sounder_composer_set_text (self, printed);
 }
 
 static void
@@ -530,7 +522,7 @@ sounder_composer_new (McpSession *session,
   if (record != NULL)
     read_record (self, record);
   else
-    set_editor_text (self, EMPTY_MESSAGE);
+    sounder_composer_set_text (self, EMPTY_MESSAGE);
 
   return self;
 }
@@ -577,7 +569,8 @@ sounder_composer_set_text (SounderComposer *self,
   g_return_if_fail (SOUNDER_IS_COMPOSER (self));
   g_return_if_fail (text != NULL);
 
-  set_editor_text (self, text);
+  sounder_json_view_set_text (self->editor, text);
+  edited_cb (self);
 }
 
 void

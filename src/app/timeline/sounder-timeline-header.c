@@ -381,31 +381,14 @@ sounder_timeline_header_class_init (SounderTimelineHeaderClass *klass)
 static void
 add_controllers (SounderTimelineHeader *self)
 {
-  GtkEventController *controller;
+  GtkGesture *click = gtk_gesture_click_new ();
 
-  controller = gtk_event_controller_motion_new ();
-  g_signal_connect_object (controller, "motion", G_CALLBACK (motion_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-
-  controller = GTK_EVENT_CONTROLLER (gtk_gesture_drag_new ());
-  g_signal_connect_object (controller, "drag-begin", G_CALLBACK (drag_begin_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (controller, "drag-update", G_CALLBACK (drag_update_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (controller, "drag-end", G_CALLBACK (drag_end_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-
-  controller = GTK_EVENT_CONTROLLER (gtk_gesture_click_new ());
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (controller), GDK_BUTTON_SECONDARY);
-  g_signal_connect_object (controller, "pressed", G_CALLBACK (menu_pressed_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-
-  controller = gtk_event_controller_key_new ();
-  g_signal_connect_object (controller, "key-pressed", G_CALLBACK (key_pressed_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
+  sounder_widgets_add_controller (self, click, "pressed", menu_pressed_cb, NULL);
+  sounder_widgets_add_controller (self, gtk_event_controller_motion_new (), "motion", motion_cb, NULL);
+  sounder_widgets_add_controller (self, gtk_gesture_drag_new (), "drag-begin", drag_begin_cb,
+                                  "drag-update", drag_update_cb, "drag-end", drag_end_cb, NULL);
+  sounder_widgets_add_controller (self, gtk_event_controller_key_new (), "key-pressed", key_pressed_cb, NULL);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "sounder-timeline-lanes-private.h"
+#include "sounder-widgets.h"
 
 /*
  * Pointer and keys on the lanes. A drag over the lanes marks a span; on the axis, or with the
@@ -402,40 +403,20 @@ add_drag (SounderTimelineLanes *self,
   GtkGesture *drag = gtk_gesture_drag_new ();
 
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), button);
-  g_signal_connect_object (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (drag, "drag-update", G_CALLBACK (drag_update_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (drag, "drag-end", G_CALLBACK (drag_end_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  sounder_widgets_add_controller (self, drag, "drag-begin", drag_begin_cb, "drag-update", drag_update_cb,
+                                  "drag-end", drag_end_cb, NULL);
 }
 
 /* Once, at init. */
 void
 sounder_timeline_lanes_init_input (SounderTimelineLanes *self)
 {
-  GtkEventController *controller;
-
-  controller = gtk_event_controller_motion_new ();
-  g_signal_connect_object (controller, "motion", G_CALLBACK (motion_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-
+  sounder_widgets_add_controller (self, gtk_event_controller_motion_new (), "motion", motion_cb, NULL);
   add_drag (self, GDK_BUTTON_PRIMARY);
   add_drag (self, GDK_BUTTON_MIDDLE);
-
-  controller = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  g_signal_connect_object (controller, "scroll", G_CALLBACK (scroll_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-
-  controller = GTK_EVENT_CONTROLLER (gtk_gesture_zoom_new ());
-  g_signal_connect_object (controller, "begin", G_CALLBACK (pinch_begin_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (controller, "scale-changed", G_CALLBACK (pinch_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-
-  controller = gtk_event_controller_key_new ();
-  g_signal_connect_object (controller, "key-pressed", G_CALLBACK (key_pressed_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  sounder_widgets_add_controller (self, gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES),
+                                  "scroll", scroll_cb, NULL);
+  sounder_widgets_add_controller (self, gtk_gesture_zoom_new (), "begin", pinch_begin_cb,
+                                  "scale-changed", pinch_cb, NULL);
+  sounder_widgets_add_controller (self, gtk_event_controller_key_new (), "key-pressed", key_pressed_cb, NULL);
 }

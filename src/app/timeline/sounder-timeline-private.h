@@ -136,8 +136,6 @@ void sounder_timeline_queue_update    (SounderTimeline *self);
 void sounder_timeline_keep_place      (SounderTimeline *self);
 void sounder_timeline_reveal          (SounderTimeline *self,
                                        guint            serial);
-void sounder_timeline_scroll_to       (SounderTimeline *self,
-                                       guint            position);
 
 /* sounder-timeline-actions.c */
 void sounder_timeline_install_actions (GtkWidgetClass  *widget_class);

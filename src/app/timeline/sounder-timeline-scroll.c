@@ -116,6 +116,14 @@ update_span (SounderTimeline *self)
   return any_pending && !sounder_timeline_columns_is_over (self->columns);
 }
 
+/* GTK 4.8 has no function for it. */
+static void
+scroll_to (SounderTimeline *self,
+           guint            position)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self->list_view), "list.scroll-to-item", "u", position);
+}
+
 static void
 stay_at_end (SounderTimeline *self)
 {
@@ -126,7 +134,7 @@ stay_at_end (SounderTimeline *self)
     return;
 
   if (self->unsettled == FRAMES_TO_SETTLE)
-    sounder_timeline_scroll_to (self, n_rows - 1);
+    scroll_to (self, n_rows - 1);
   else if (!is_at_end (self))
     gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment)
                                             - gtk_adjustment_get_page_size (adjustment));
@@ -137,7 +145,7 @@ static void
 stay_at_top (SounderTimeline *self)
 {
   if (self->unsettled == FRAMES_TO_SETTLE && sounder_timeline_get_n_rows (self) > 0)
-    sounder_timeline_scroll_to (self, 0);
+    scroll_to (self, 0);
   else if (self->unsettled == 1 && !mcp_journal_view_is_busy (self->view))
     self->to_top = FALSE;
 }
@@ -166,7 +174,7 @@ stay_at_revealed (SounderTimeline *self)
   guint position;
 
   if (mcp_journal_view_find (self->view, self->revealed, &position))
-    sounder_timeline_scroll_to (self, position);
+    scroll_to (self, position);
   if (self->unsettled == 1 && !mcp_journal_view_is_busy (self->view))
     self->revealed = 0;
 }
@@ -274,12 +282,4 @@ sounder_timeline_reveal (SounderTimeline *self,
   self->kept_value = -1;
   self->revealed = serial;
   sounder_timeline_queue_update (self);
-}
-
-/* GTK 4.8 has no function for it. */
-void
-sounder_timeline_scroll_to (SounderTimeline *self,
-                            guint            position)
-{
-  gtk_widget_activate_action (GTK_WIDGET (self->list_view), "list.scroll-to-item", "u", position);
 }
