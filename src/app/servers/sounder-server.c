@@ -244,40 +244,6 @@ input_needed_cb (SounderServer *self)
 }
 
 static void
-opened_cb (GObject      *source,
-           GAsyncResult *result,
-           gpointer      user_data)
-{
-  g_autoptr (GError) error = NULL;
-
-  /* The session keeps the error; its pages show it. */
-  if (!mcp_session_open_finish (MCP_SESSION (source), result, &error))
-    g_debug ("Could not connect: %s", error->message);
-}
-
-static void
-closed_cb (GObject      *source,
-           GAsyncResult *result,
-           gpointer      user_data)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (!mcp_session_close_finish (MCP_SESSION (source), result, &error))
-    g_debug ("Could not close: %s", error->message);
-}
-
-static void
-restarted_cb (GObject      *source,
-              GAsyncResult *result,
-              gpointer      user_data)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (!mcp_session_restart_finish (MCP_SESSION (source), result, &error))
-    g_debug ("Could not restart: %s", error->message);
-}
-
-static void
 sounder_server_dispose (GObject *object)
 {
   SounderServer *self = SOUNDER_SERVER (object);
@@ -678,7 +644,8 @@ sounder_server_open (SounderServer *self)
   if (self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_WAITING)
     mcp_session_retry_now (self->session);
   else if (!sounder_server_is_open (self))
-    mcp_session_open_async (sounder_server_get_session (self), NULL, opened_cb, NULL);
+    /* The session keeps the error; its pages show it. */
+    mcp_session_open_async (sounder_server_get_session (self), NULL, NULL, NULL);
 }
 
 /* Disconnects by the shutdown ladder. */
@@ -690,7 +657,7 @@ sounder_server_close (SounderServer *self)
   sounder_server_stop_retrying (self);
   /* Also one that has failed: its program is watched, and might be restarted. */
   if (self->session != NULL && mcp_session_get_state (self->session) != MCP_SESSION_CLOSING)
-    mcp_session_close_async (self->session, NULL, closed_cb, NULL);
+    mcp_session_close_async (self->session, NULL, NULL, NULL);
 }
 
 /* Leaves a lost connection lost, when it waits to connect again. */
@@ -709,7 +676,7 @@ sounder_server_restart (SounderServer *self)
   g_return_if_fail (SOUNDER_IS_SERVER (self));
 
   if (self->session != NULL && mcp_session_is_open (self->session))
-    mcp_session_restart_async (self->session, NULL, restarted_cb, NULL);
+    mcp_session_restart_async (self->session, NULL, NULL, NULL);
   else
     sounder_server_open (self);
 }

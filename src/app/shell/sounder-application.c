@@ -337,23 +337,33 @@ sounder_application_open (GApplication  *application,
     sounder_window_open_file (window, files[i]);
 }
 
+/* (nullable): the window, in front, if it has a server of this name, which is selected. */
+static SounderWindow *
+present_server (SounderApplication *self,
+                GVariant           *name)
+{
+  SounderWindow *window = ensure_window (self);
+  SounderServer *server = sounder_server_model_find (self->model, g_variant_get_string (name, NULL));
+
+  gtk_window_present (GTK_WINDOW (window));
+  if (server == NULL)
+    return NULL;
+
+  sounder_window_select (window, server);
+
+  return window;
+}
+
 static void
 show_questions_cb (GSimpleAction *action,
                    GVariant      *parameter,
                    gpointer       user_data)
 {
-  SounderApplication *self = SOUNDER_APPLICATION (user_data);
-  SounderWindow *window = ensure_window (self);
-  SounderServer *server =
-    sounder_server_model_find (self->model, g_variant_get_string (parameter, NULL));
+  SounderWindow *window = present_server (user_data, parameter);
 
-  gtk_window_present (GTK_WINDOW (window));
-  if (server == NULL)
-    return;
-
-  sounder_window_select (window, server);
-  gtk_widget_activate_action (GTK_WIDGET (sounder_window_get_session_view (window)),
-                              "session.questions", "s", "waiting");
+  if (window != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (sounder_window_get_session_view (window)), "session.questions", "s",
+                                "waiting");
 }
 
 static void
@@ -361,14 +371,7 @@ show_server_cb (GSimpleAction *action,
                 GVariant      *parameter,
                 gpointer       user_data)
 {
-  SounderApplication *self = SOUNDER_APPLICATION (user_data);
-  SounderWindow *window = ensure_window (self);
-  SounderServer *server =
-    sounder_server_model_find (self->model, g_variant_get_string (parameter, NULL));
-
-  gtk_window_present (GTK_WINDOW (window));
-  if (server != NULL)
-    sounder_window_select (window, server);
+  present_server (user_data, parameter);
 }
 
 static void
@@ -653,19 +656,11 @@ all_servers_cb (GSimpleAction *action,
 
 static void
 preferences_cb (GSimpleAction *action,
-                GVariant      *parameter,
+                GVariant      *parameter, /* (nullable): which of them */
                 gpointer       user_data)
 {
-  sounder_preferences_present (gtk_application_get_active_window (user_data), NULL);
-}
-
-static void
-show_setting_cb (GSimpleAction *action,
-                 GVariant      *parameter,
-                 gpointer       user_data)
-{
   sounder_preferences_present (gtk_application_get_active_window (user_data),
-                               g_variant_get_string (parameter, NULL));
+                               parameter != NULL ? g_variant_get_string (parameter, NULL) : NULL);
 }
 
 /* Through the window, so that its servers are closed by the ladder. */
@@ -692,7 +687,7 @@ sounder_application_init (SounderApplication *self)
     { .name = "all-servers", .activate = all_servers_cb },
     { .name = "show-window", .activate = show_window_cb },
     { .name = "preferences", .activate = preferences_cb },
-    { .name = "show-setting", .activate = show_setting_cb, .parameter_type = "s" },
+    { .name = "show-setting", .activate = preferences_cb, .parameter_type = "s" },
     { .name = "quit", .activate = quit_cb },
     { .name = "show-server", .activate = show_server_cb, .parameter_type = "s" },
     { .name = "show-questions", .activate = show_questions_cb, .parameter_type = "s" },

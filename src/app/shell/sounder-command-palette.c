@@ -479,30 +479,6 @@ sounder_command_palette_new (SounderWindow *window)
   return self;
 }
 
-/**
- * sounder_command_palette_get_reason:
- * @index: of a match that is drawn
- *
- * Gets why something cannot be done now.
- *
- * Returns: (transfer none) (nullable): the reason; %NULL when it can be done
- */
-const char *
-sounder_command_palette_get_reason (SounderCommandPalette *self,
-                                    guint                  index)
-{
-  GtkListBoxRow *row;
-  Entry *entry;
-
-  g_return_val_if_fail (SOUNDER_IS_COMMAND_PALETTE (self), NULL);
-
-  row = gtk_list_box_get_row_at_index (self->list, index);
-  g_return_val_if_fail (row != NULL, NULL);
-  entry = g_object_get_data (G_OBJECT (row), "entry");
-
-  return entry->reason;
-}
-
 void
 sounder_command_palette_present (SounderWindow *window)
 {

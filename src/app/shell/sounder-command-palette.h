@@ -16,9 +16,7 @@ G_BEGIN_DECLS
 /* Every action, server and tool by name: type a part of it, press Enter. */
 G_DECLARE_FINAL_TYPE (SounderCommandPalette, sounder_command_palette, SOUNDER, COMMAND_PALETTE, AdwWindow)
 
-SounderCommandPalette *sounder_command_palette_new        (SounderWindow         *window);
-const char            *sounder_command_palette_get_reason (SounderCommandPalette *self,
-                                                           guint                  index);
-void                   sounder_command_palette_present    (SounderWindow         *window);
+SounderCommandPalette *sounder_command_palette_new     (SounderWindow *window);
+void                   sounder_command_palette_present (SounderWindow *window);
 
 G_END_DECLS

@@ -635,21 +635,3 @@ sounder_help_window_get_topic (SounderHelpWindow *self)
 
   return self->visits->len > 0 ? get_visit (self)->page->topic : NULL;
 }
-
-/**
- * sounder_help_window_search:
- * @self: a help window that shows a page
- * @text: what to look for
- *
- * Looks for a text as if it had been typed.
- */
-void
-sounder_help_window_search (SounderHelpWindow *self,
-                            const char        *text)
-{
-  g_return_if_fail (SOUNDER_IS_HELP_WINDOW (self));
-  g_return_if_fail (text != NULL);
-
-  gtk_editable_set_text (self->entry, text);
-  search_changed_cb (self);
-}

@@ -18,7 +18,5 @@ SounderHelpWindow *sounder_help_window_new       (void);
 gboolean           sounder_help_window_show_page (SounderHelpWindow *self,
                                                   const char        *address);  /* "filters.md#time" */
 const char        *sounder_help_window_get_topic (SounderHelpWindow *self);  /* (nullable) */
-void               sounder_help_window_search    (SounderHelpWindow *self,
-                                                  const char        *text);
 
 G_END_DECLS

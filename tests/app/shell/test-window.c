@@ -238,6 +238,17 @@ press_in_palette (SounderCommandPalette *palette,
   g_assert_true (handled);
 }
 
+/* (nullable): why something cannot be done now, which stands where else its keys do. */
+static const char *
+get_reason (SounderCommandPalette *palette,
+            guint                  index)
+{
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index (app_test_child (palette, "list"), (int) index);
+  GtkWidget *words = gtk_widget_get_last_child (gtk_list_box_row_get_child (row));
+
+  return gtk_widget_get_sensitive (GTK_WIDGET (row)) ? NULL : gtk_label_get_text (GTK_LABEL (words));
+}
+
 static guint
 count_rows (SounderCommandPalette *palette)
 {
@@ -263,7 +274,7 @@ test_window_command_palette (void)
   g_assert_cmpuint (count_rows (palette), >, 10);
   gtk_editable_set_text (app_test_child (palette, "entry"), "mock server");
   g_assert_cmpuint (count_rows (palette), ==, 1);
-  g_assert_null (sounder_command_palette_get_reason (palette, 0));
+  g_assert_null (get_reason (palette, 0));
   gtk_editable_set_text (app_test_child (palette, "entry"), "no such thing");
   g_assert_cmpuint (count_rows (palette), ==, 0);
 
@@ -279,9 +290,9 @@ test_window_command_palette (void)
   /* What cannot be done now says why. */
   gtk_editable_set_text (app_test_child (palette, "entry"), "refresh");
   g_assert_cmpuint (count_rows (palette), ==, 1);
-  g_assert_cmpstr (sounder_command_palette_get_reason (palette, 0), ==, "Not connected");
+  g_assert_cmpstr (get_reason (palette, 0), ==, "Not connected");
   gtk_editable_set_text (app_test_child (palette, "entry"), "show timeline");
-  g_assert_null (sounder_command_palette_get_reason (palette, 0));
+  g_assert_null (get_reason (palette, 0));
   destroy_window (GTK_WINDOW (palette));
   destroy_window (GTK_WINDOW (window));
 }
@@ -434,10 +445,10 @@ test_window_command_palette_empty (void)
 
   gtk_editable_set_text (app_test_child (palette, "entry"), "server");
   n_rows = count_rows (palette);
-  g_assert_null (sounder_command_palette_get_reason (palette, 0));
+  g_assert_null (get_reason (palette, 0));
   for (guint i = 0; i < n_rows; i++)
     {
-      const char *reason = sounder_command_palette_get_reason (palette, i);
+      const char *reason = get_reason (palette, i);
 
       if (reason != NULL)
         g_assert_cmpstr (reason, ==, "No server is selected");
