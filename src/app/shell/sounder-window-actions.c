@@ -22,7 +22,6 @@
 #include "sounder-import-dialog.h"
 #include "sounder-registry-window.h"
 #include "sounder-secrets.h"
-#include "sounder-probes-window.h"
 #include "sounder-server-compare.h"
 #include "sounder-server-dialog.h"
 #include "sounder-template.h"
@@ -267,29 +266,6 @@ compare_eras_cb (SounderWindow *self)
 }
 
 static void
-show_probe_cb (SounderProbesWindow *probes,
-               McpSession          *session,
-               guint                serial,
-               SounderWindow       *self)
-{
-  g_autofree char *name = g_strdup_printf (_("Probes of %s"),
-                                           mcp_profile_get_name (mcp_session_get_profile (session)));
-
-  sounder_window_show_beside (self, session, name, serial);
-}
-
-static void
-probe_cb (SounderWindow *self)
-{
-  SounderProbesWindow *probes = sounder_probes_window_new (self->selected);
-
-  g_signal_connect_object (probes, "show-record", G_CALLBACK (show_probe_cb), self, 0);
-  gtk_window_set_transient_for (GTK_WINDOW (probes), GTK_WINDOW (self));
-  sounder_help_add_key (GTK_WINDOW (probes), "probes");
-  gtk_window_present (GTK_WINDOW (probes));
-}
-
-static void
 load_icons_answered_cb (gboolean confirmed,
                         gpointer user_data)
 {
@@ -489,7 +465,6 @@ sounder_window_install_actions (GtkWidgetClass *widget_class)
   sounder_template_action (widget_class, "win.save-profile", "s", save_profile_cb);
   sounder_template_action (widget_class, "win.reconnect-as", "s", reconnect_as_cb);
   sounder_template_action (widget_class, "win.compare-eras", NULL, compare_eras_cb);
-  sounder_template_action (widget_class, "win.probe", NULL, probe_cb);
   sounder_template_action (widget_class, "win.load-icons", NULL, load_icons_cb);
   sounder_template_action (widget_class, "win.compare-with", NULL, compare_with_cb);
   sounder_template_action (widget_class, "win.compose", NULL, compose_cb);

@@ -53,13 +53,6 @@ void sounder_window_update_actions  (SounderWindow  *self);
 /* In sounder-window-drop.c. */
 void sounder_window_init_drop       (SounderWindow  *self);
 
-/* In sounder-window-load.c. */
-void sounder_window_install_load    (GtkWidgetClass *widget_class);
-
-/* In sounder-window-recent.c. */
-void sounder_window_install_recent  (GtkWidgetClass *widget_class);
-void sounder_window_init_recent     (SounderWindow  *self);
-
 /* In sounder-window-recovery.c. */
 void sounder_window_install_recovery (GtkWidgetClass *widget_class);
 void sounder_window_decline_recovery (SounderWindow  *self);
@@ -67,10 +60,11 @@ void sounder_window_decline_recovery (SounderWindow  *self);
 /* In sounder-window-save.c. */
 void sounder_window_install_saving  (GtkWidgetClass *widget_class);
 
-/* In sounder-window-tests.c. */
-void sounder_window_install_tests   (GtkWidgetClass *widget_class);
+/* In sounder-window-beside.c. */
+void sounder_window_install_beside  (GtkWidgetClass *widget_class);
 
 /* In sounder-window-recordings.c. */
+void sounder_window_init_recent        (SounderWindow  *self);
 void sounder_window_install_recordings (GtkWidgetClass *widget_class);
 void sounder_window_update_recordings  (SounderWindow  *self);
 void sounder_window_show_beside        (SounderWindow  *self,

@@ -307,10 +307,8 @@ sounder_window_class_init (SounderWindowClass *klass)
 
   sounder_window_install_actions (widget_class);
   sounder_window_install_saving (widget_class);
-  sounder_window_install_load (widget_class);
-  sounder_window_install_tests (widget_class);
+  sounder_window_install_beside (widget_class);
   sounder_window_install_recovery (widget_class);
-  sounder_window_install_recent (widget_class);
   sounder_window_install_recordings (widget_class);
 }
 

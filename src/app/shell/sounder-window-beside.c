@@ -1,4 +1,4 @@
-/* sounder-window-tests.c
+/* sounder-window-beside.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,12 +10,17 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-help.h"
+#include "sounder-load-window.h"
+#include "sounder-probes-window.h"
 #include "sounder-save-test.h"
 #include "sounder-template.h"
 #include "sounder-tests-window.h"
+#include "sounder-tools-page.h"
 #include "sounder-window-private.h"
 
-/* Tests of the selected server; which file they are in is kept with it. */
+/* Windows beside this one, about the selected server: its tests, a load on it, probes. */
+
+/* --- Tests: which file they are in is kept with the server --- */
 
 static void
 remember_path (SounderWindow *self,
@@ -100,10 +105,100 @@ save_test_cb (SounderWindow *self,
     sounder_window_toast (self, _("Only requests of ours can be tests"));
 }
 
+/* --- Probes and loads: what was said in them is shown in a row of its own --- */
+
+static void
+present (SounderWindow *self,
+         GtkWindow     *window,
+         GCallback      show_record,
+         const char    *topic)
+{
+  g_signal_connect_object (window, "show-record", show_record, self, G_CONNECT_SWAPPED);
+  gtk_window_set_transient_for (window, GTK_WINDOW (self));
+  sounder_help_add_key (window, topic);
+  gtk_window_present (window);
+}
+
+static void
+show_probe_cb (SounderWindow *self,
+               McpSession    *session,
+               guint          serial)
+{
+  g_autofree char *name = g_strdup_printf (_("Probes of %s"),
+                                           mcp_profile_get_name (mcp_session_get_profile (session)));
+
+  sounder_window_show_beside (self, session, name, serial);
+}
+
+static void
+probe_cb (SounderWindow *self)
+{
+  present (self, GTK_WINDOW (sounder_probes_window_new (self->selected)), G_CALLBACK (show_probe_cb), "probes");
+}
+
+static void
+show_load_cb (SounderWindow *self,
+              McpSession    *session,
+              guint          serial)
+{
+  /* Translators: of a server; a session that was made to measure. */
+  g_autofree char *name = g_strdup_printf (_("Load test of %s"),
+                                           mcp_profile_get_name (mcp_session_get_profile (session)));
+
+  sounder_window_show_beside (self, session, name, serial);
+}
+
+/* With what is filled in for the tool on its page, or with pings. */
+static void
+open_load (SounderWindow *self,
+           McpCall       *call,   /* (nullable) */
+           const char    *name)   /* (nullable) */
+{
+  SounderLoadWindow *load = sounder_load_window_new (sounder_server_get_session (self->selected), call, name);
+
+  present (self, GTK_WINDOW (load), G_CALLBACK (show_load_cb), "load");
+}
+
+static SounderToolsPage *
+find_tools (SounderWindow *self)
+{
+  return SOUNDER_TOOLS_PAGE (sounder_session_view_find_page (self->session_view, "tools"));
+}
+
+/* Of a chosen tool what is filled in is looked at first: its page may have to say what is wrong with it. */
+static void
+load_cb (SounderWindow *self)
+{
+  SounderToolsPage *page = find_tools (self);
+  g_autofree char *name = NULL;
+  g_autoptr (McpCall) call = sounder_tools_page_dup_call (page, &name);
+
+  if (call == NULL)
+    {
+      open_load (self, NULL, NULL);
+      return;
+    }
+
+  sounder_session_view_set_page (self->session_view, "tools");
+  gtk_widget_activate_action (GTK_WIDGET (page), "tools.load", NULL);
+}
+
+static void
+load_tool_cb (SounderWindow *self)
+{
+  g_autofree char *name = NULL;
+  g_autoptr (McpCall) call = sounder_tools_page_dup_call (find_tools (self), &name);
+
+  open_load (self, call, name);
+}
+
 /* At class_init. */
 void
-sounder_window_install_tests (GtkWidgetClass *widget_class)
+sounder_window_install_beside (GtkWidgetClass *widget_class)
 {
+  sounder_template_action (widget_class, "win.probe", NULL, probe_cb);
+  sounder_template_action (widget_class, "win.load", NULL, load_cb);
+  sounder_template_action (widget_class, "win.load-tool", NULL, load_tool_cb);
   sounder_template_action (widget_class, "win.tests", NULL, tests_cb);
   /* Serials of requests, or of their answers. */
   sounder_template_action (widget_class, "win.save-test", "au", save_test_cb);
