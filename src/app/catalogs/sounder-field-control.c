@@ -22,25 +22,30 @@
  * stand on the same link.
  */
 
-/* A control, what it edits, and a guard: what it is told is no edit of its own. */
-typedef struct
+typedef struct _Link Link;
+typedef void (*Follow) (Link *link);
+
+/* A control, what it edits, and a guard: what it is told is no edit of its own. The widget owns it. */
+struct _Link
 {
   McpForm        *form;      /* keeps what the node is */
   McpFormNode    *node;
   const McpField *said;      /* (nullable): of the node when the control was made; NULL: of all that it may become */
-  GtkWidget      *widget;    /* not owned: the link lives with it */
+  GtkWidget      *widget;
+  Follow          follow;    /* shows what the node is */
+  gulong          changed_id;
   gboolean        following;
-  GPtrArray      *buttons;   /* of a boolean: GtkToggleButton, named by their state; of a list: GtkCheckButton */
+  GPtrArray      *buttons;   /* of a boolean: GtkToggleButton; of a list: GtkCheckButton */
+  const char     *json[4];   /* of a boolean: what its buttons stand for; NULL: absent */
   guint           n_options; /* of an option: first what comes before the options */
-} Link;
-
-typedef void (*Follow) (Link *link);
+};
 
 static void
 link_free (gpointer data)
 {
   Link *link = data;
 
+  g_clear_signal_handler (&link->changed_id, link->node);
   g_clear_object (&link->node);
   g_clear_object (&link->form);
   g_clear_pointer (&link->buttons, g_ptr_array_unref);
@@ -63,18 +68,15 @@ link_new (GtkWidget   *widget,
 }
 
 static void
-changed_cb (McpFormNode *node,
-            GtkWidget   *widget)
+changed_cb (Link *link)
 {
-  Link *link = g_object_get_data (G_OBJECT (widget), "sounder-link");
-  Follow follow = g_object_get_data (G_OBJECT (widget), "sounder-follow");
-
   /* Another control is being made for what the node is now. */
-  if ((link->said != NULL && mcp_form_node_get_field (node) != link->said) || mcp_form_node_get_form (node) == NULL)
+  if ((link->said != NULL && mcp_form_node_get_field (link->node) != link->said)
+      || mcp_form_node_get_form (link->node) == NULL)
     return;
 
   link->following = TRUE;
-  follow (link);
+  link->follow (link);
   link->following = FALSE;
 }
 
@@ -82,9 +84,9 @@ static void
 link_follow (Link   *link,
              Follow  follow)
 {
-  g_object_set_data (G_OBJECT (link->widget), "sounder-follow", follow);
-  g_signal_connect_object (link->node, "changed", G_CALLBACK (changed_cb), link->widget, 0);
-  changed_cb (link->node, link->widget);
+  link->follow = follow;
+  link->changed_id = g_signal_connect_swapped (link->node, "changed", G_CALLBACK (changed_cb), link);
+  changed_cb (link);
 }
 
 /* Whether it cannot be absent. */
@@ -105,13 +107,10 @@ shown_text (Link *link)
 /* Text of one line, and numbers. */
 
 static void
-entry_changed_cb (GtkEditable *editable,
-                  GtkWidget   *widget)
+entry_changed_cb (Link *link)
 {
-  Link *link = g_object_get_data (G_OBJECT (widget), "sounder-link");
-
   if (!link->following)
-    mcp_form_node_set_text (link->node, gtk_editable_get_text (editable));
+    mcp_form_node_set_text (link->node, gtk_editable_get_text (GTK_EDITABLE (link->widget)));
 }
 
 static void
@@ -130,7 +129,7 @@ follow_entry (Link *link)
                                                                             : NULL);
 }
 
-static GtkWidget *
+static Link *
 new_entry (McpFormNode *node,
            int          width_chars)
 {
@@ -139,31 +138,30 @@ new_entry (McpFormNode *node,
 
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), width_chars);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 24);
-  g_signal_connect_object (entry, "changed", G_CALLBACK (entry_changed_cb), entry, 0);
+  g_signal_connect_swapped (entry, "changed", G_CALLBACK (entry_changed_cb), link);
   link_follow (link, follow_entry);
 
-  return entry;
+  return link;
 }
 
 static void
-step_clicked_cb (GtkButton *button,
-                 GtkWidget *entry)
+step_up_cb (Link *link)
 {
-  Link *link = g_object_get_data (G_OBJECT (entry), "sounder-link");
+  mcp_form_node_step (link->node, TRUE);
+}
 
-  mcp_form_node_step (link->node,
-                          g_object_get_data (G_OBJECT (button), "sounder-up") != NULL);
+static void
+step_down_cb (Link *link)
+{
+  mcp_form_node_step (link->node, FALSE);
 }
 
 static gboolean
-step_key_cb (GtkEventControllerKey *controller,
-             guint                  keyval,
-             guint                  keycode,
-             GdkModifierType        modifiers,
-             GtkWidget             *entry)
+step_key_cb (Link            *link,
+             guint            keyval,
+             guint            keycode,
+             GdkModifierType  modifiers)
 {
-  Link *link = g_object_get_data (G_OBJECT (entry), "sounder-link");
-
   if ((keyval != GDK_KEY_Up && keyval != GDK_KEY_Down)
       || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
     return FALSE;
@@ -174,7 +172,7 @@ step_key_cb (GtkEventControllerKey *controller,
 }
 
 static GtkWidget *
-new_step_button (GtkWidget  *entry,
+new_step_button (Link       *link,
                  const char *name,
                  gboolean    up)
 {
@@ -183,12 +181,11 @@ new_step_button (GtkWidget  *entry,
   /* Translators: the name of an argument. */
   g_autofree char *label = g_strdup_printf (up ? _("Increase %s") : _("Decrease %s"), name);
 
-  g_object_set_data (G_OBJECT (button), "sounder-up", GINT_TO_POINTER (up));
   sounder_literal_show_whole (button, NULL, up ? _("Increase") : _("Decrease"));
   /* Tab goes from field to field; in the entry the arrow keys do the same. */
   gtk_widget_set_focusable (button, FALSE);
   sounder_widgets_set_spoken (button, label);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (step_clicked_cb), entry, 0);
+  g_signal_connect_swapped (button, "clicked", up ? G_CALLBACK (step_up_cb) : G_CALLBACK (step_down_cb), link);
 
   return button;
 }
@@ -199,7 +196,8 @@ new_number (McpFormNode *node,
             const char  *name)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *entry = new_entry (node, 8);
+  Link *link = new_entry (node, 8);
+  GtkWidget *entry = link->widget;
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_widget_add_css_class (box, "linked");
@@ -207,13 +205,13 @@ new_number (McpFormNode *node,
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 10);
   gtk_entry_set_input_purpose (GTK_ENTRY (entry), GTK_INPUT_PURPOSE_NUMBER);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (step_key_cb), entry, 0);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (step_key_cb), link);
   gtk_widget_add_controller (entry, keys);
 
   sounder_widgets_set_spoken (entry, name);
   gtk_box_append (GTK_BOX (box), entry);
-  gtk_box_append (GTK_BOX (box), new_step_button (entry, name, FALSE));
-  gtk_box_append (GTK_BOX (box), new_step_button (entry, name, TRUE));
+  gtk_box_append (GTK_BOX (box), new_step_button (link, name, FALSE));
+  gtk_box_append (GTK_BOX (box), new_step_button (link, name, TRUE));
 
   return box;
 }
@@ -221,10 +219,9 @@ new_number (McpFormNode *node,
 /* Text of many lines, and JSON for this part alone. */
 
 static void
-buffer_changed_cb (GtkTextBuffer *buffer,
-                   GtkWidget     *widget)
+buffer_changed_cb (Link          *link,
+                   GtkTextBuffer *buffer)
 {
-  Link *link = g_object_get_data (G_OBJECT (widget), "sounder-link");
   g_autofree char *text = NULL;
 
   if (link->following)
@@ -255,7 +252,7 @@ new_text (McpFormNode *node,
   GtkWidget *window = sounder_text_field_new (name, monospace, &buffer);
   Link *link = link_new (window, node);
 
-  g_signal_connect_object (buffer, "changed", G_CALLBACK (buffer_changed_cb), window, 0);
+  g_signal_connect_swapped (buffer, "changed", G_CALLBACK (buffer_changed_cb), link);
   link_follow (link, follow_text);
 
   return window;
@@ -264,19 +261,18 @@ new_text (McpFormNode *node,
 /* Absent, true, false and null as buttons. */
 
 static void
-choice_toggled_cb (GtkToggleButton *button,
-                   GtkWidget       *box)
+choice_toggled_cb (Link            *link,
+                   GtkToggleButton *button)
 {
-  Link *link = g_object_get_data (G_OBJECT (box), "sounder-link");
-  const char *json = g_object_get_data (G_OBJECT (button), "sounder-json");
+  guint i;
 
-  if (link->following || !gtk_toggle_button_get_active (button))
+  if (link->following || !gtk_toggle_button_get_active (button) || !g_ptr_array_find (link->buttons, button, &i))
     return;
 
-  if (json == NULL)
+  if (link->json[i] == NULL)
     mcp_form_node_set_state (link->node, MCP_FORM_ABSENT);
   else
-    mcp_form_node_set_json (link->node, json);
+    mcp_form_node_set_json (link->node, link->json[i]);
 }
 
 static void
@@ -285,25 +281,23 @@ follow_boolean (Link *link)
   g_autofree char *json = mcp_form_node_dup_json (link->node);
 
   for (guint i = 0; i < link->buttons->len; i++)
-    gtk_toggle_button_set_active (
-      link->buttons->pdata[i],
-      g_strcmp0 (g_object_get_data (link->buttons->pdata[i], "sounder-json"), json) == 0);
+    gtk_toggle_button_set_active (link->buttons->pdata[i], g_strcmp0 (link->json[i], json) == 0);
 }
 
 static void
-add_choice (GtkWidget  *box,
-            Link       *link,
+add_choice (Link       *link,
             const char *label,
             const char *json)
 {
   GtkWidget *button = gtk_toggle_button_new_with_label (label);
 
-  g_object_set_data (G_OBJECT (button), "sounder-json", (gpointer) json);
+  g_assert (link->buttons->len < G_N_ELEMENTS (link->json));
+  link->json[link->buttons->len] = json;
   if (link->buttons->len > 0)
     gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), link->buttons->pdata[0]);
   g_ptr_array_add (link->buttons, g_object_ref (button));
-  g_signal_connect_object (button, "toggled", G_CALLBACK (choice_toggled_cb), box, 0);
-  gtk_box_append (GTK_BOX (box), button);
+  g_signal_connect_swapped (button, "toggled", G_CALLBACK (choice_toggled_cb), link);
+  gtk_box_append (GTK_BOX (link->widget), button);
 }
 
 static GtkWidget *
@@ -316,11 +310,11 @@ new_boolean (McpFormNode *node)
   gtk_widget_add_css_class (box, "linked");
   link->buttons = g_ptr_array_new_with_free_func (g_object_unref);
   if (!must_be (node))
-    add_choice (box, link, _("Absent"), NULL);
-  add_choice (box, link, _("True"), "true");
-  add_choice (box, link, _("False"), "false");
+    add_choice (link, _("Absent"), NULL);
+  add_choice (link, _("True"), "true");
+  add_choice (link, _("False"), "false");
   if (mcp_form_node_is_nullable (node))
-    add_choice (box, link, _("Null"), "null");
+    add_choice (link, _("Null"), "null");
   link_follow (link, follow_boolean);
 
   return box;
@@ -335,13 +329,10 @@ n_before_options (McpFormNode *node)
 }
 
 static void
-option_selected_cb (GtkDropDown *drop_down,
-                    GParamSpec  *pspec,
-                    GtkWidget   *widget)
+option_selected_cb (Link *link)
 {
-  Link *link = g_object_get_data (G_OBJECT (widget), "sounder-link");
   const McpField *said = link->said;
-  guint selected = gtk_drop_down_get_selected (drop_down);
+  guint selected = gtk_drop_down_get_selected (GTK_DROP_DOWN (link->widget));
   guint before = n_before_options (link->node);
 
   if (link->following || selected == GTK_INVALID_LIST_POSITION)
@@ -441,19 +432,22 @@ append_label (GtkStringList *labels,
   gtk_string_list_append (labels, visible);
 }
 
+/* @said: (nullable): as in the link */
 static GtkWidget *
-new_drop_down (McpFormNode   *node,
-               GtkStringList *labels,
-               Follow         follow,
-               GCallback      selected)
+new_drop_down (McpFormNode    *node,
+               const McpField *said,
+               GtkStringList  *labels,
+               Follow          follow,
+               GCallback       selected)
 {
   GtkWidget *drop_down = gtk_drop_down_new (G_LIST_MODEL (g_object_ref (labels)), NULL);
   Link *link = link_new (drop_down, node);
 
+  link->said = said;
   let_option_shrink (GTK_DROP_DOWN (drop_down));
   link->n_options = g_list_model_get_n_items (G_LIST_MODEL (labels));
   gtk_drop_down_set_enable_search (GTK_DROP_DOWN (drop_down), link->n_options > 12);
-  g_signal_connect_object (drop_down, "notify::selected", selected, drop_down, 0);
+  g_signal_connect_swapped (drop_down, "notify::selected", selected, link);
   link_follow (link, follow);
 
   return drop_down;
@@ -468,7 +462,7 @@ new_option (McpFormNode    *node,
   for (guint i = 0; said->enum_labels[i] != NULL; i++)
     append_label (labels, said->enum_labels[i]);
 
-  return new_drop_down (node, labels, follow_option, G_CALLBACK (option_selected_cb));
+  return new_drop_down (node, said, labels, follow_option, G_CALLBACK (option_selected_cb));
 }
 
 /* More boxes to check than this nobody looks through. */
@@ -515,10 +509,8 @@ append_other_elements (GString        *out,
 }
 
 static void
-element_toggled_cb (GtkCheckButton *button,
-                    GtkWidget      *box)
+element_toggled_cb (Link *link)
 {
-  Link *link = g_object_get_data (G_OBJECT (box), "sounder-link");
   const McpField *said = link->said;
   g_autofree char *before = mcp_form_node_dup_json (link->node);
   g_autoptr (GString) json = g_string_new ("[");
@@ -559,7 +551,7 @@ new_elements (McpFormNode    *node,
 
       sounder_widgets_set_spoken (button, visible);
       g_ptr_array_add (link->buttons, g_object_ref (button));
-      g_signal_connect_object (button, "toggled", G_CALLBACK (element_toggled_cb), box, 0);
+      g_signal_connect_swapped (button, "toggled", G_CALLBACK (element_toggled_cb), link);
       gtk_box_append (GTK_BOX (box), button);
     }
   link_follow (link, follow_elements);
@@ -601,7 +593,7 @@ new_string (McpFormNode    *node,
   if (*below)
     return new_text (node, name, FALSE);
 
-  entry = new_entry (node, 14);
+  entry = new_entry (node, 14)->widget;
   gtk_widget_set_hexpand (entry, TRUE);
   picker = sounder_field_picker_new (node, entry, name);
   if (picker == NULL)
@@ -652,12 +644,9 @@ sounder_field_control_new (McpFormNode *node,
 /* --- Which of several shapes --- */
 
 static void
-variant_selected_cb (GtkDropDown *drop_down,
-                     GParamSpec  *pspec,
-                     GtkWidget   *widget)
+variant_selected_cb (Link *link)
 {
-  Link *link = g_object_get_data (G_OBJECT (widget), "sounder-link");
-  guint selected = gtk_drop_down_get_selected (drop_down);
+  guint selected = gtk_drop_down_get_selected (GTK_DROP_DOWN (link->widget));
   guint before = n_before_options (link->node);
 
   if (link->following || selected == GTK_INVALID_LIST_POSITION)
@@ -707,8 +696,7 @@ sounder_field_control_new_choice (McpFormNode *node)
   for (guint i = 0; i < mcp_form_node_get_n_variants (node); i++)
     append_label (labels, mcp_form_node_get_variant_label (node, i));
 
-  drop_down = new_drop_down (node, labels, follow_variant, G_CALLBACK (variant_selected_cb));
-  ((Link *) g_object_get_data (G_OBJECT (drop_down), "sounder-link"))->said = NULL;
+  drop_down = new_drop_down (node, NULL, labels, follow_variant, G_CALLBACK (variant_selected_cb));
   gtk_widget_set_hexpand (drop_down, TRUE);
 
   return drop_down;
