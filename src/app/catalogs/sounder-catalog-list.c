@@ -544,15 +544,13 @@ sounder_catalog_list_class_init (SounderCatalogListClass *klass)
   sounder_template_set (widget_class, "sounder-catalog-list.ui");
   sounder_template_bind (widget_class, SounderCatalogList, search, refresh, tree_button, stack,
                          view, note, freshness, more, pages, next_page, all_pages);
-  sounder_template_connect (widget_class, search_changed_cb, search_entered_cb, refresh_cb,
+  sounder_template_connect (widget_class, setup_cb, bind_cb, unbind_cb, search_changed_cb, search_entered_cb, refresh_cb,
                             tree_toggled_cb, next_page_cb, all_pages_cb, activate_cb);
 }
 
 static void
 sounder_catalog_list_init (SounderCatalogList *self)
 {
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-
   gtk_widget_init_template (GTK_WIDGET (self));
   sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
   self->bound = g_hash_table_new (NULL, NULL);
@@ -572,10 +570,6 @@ sounder_catalog_list_init (SounderCatalogList *self)
   g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (items_changed_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
 
-  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, 0);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, 0);
-  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, 0);
-  gtk_list_view_set_factory (self->view, factory);
   gtk_list_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   gtk_list_view_set_single_click_activate (self->view, TRUE);
   gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->view));

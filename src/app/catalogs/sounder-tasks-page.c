@@ -452,7 +452,7 @@ bind_template (GtkWidgetClass *widget_class)
   sounder_template_bind (widget_class, SounderTasksPage, columns, count, list_stack, view, stack,
                          form_box, title, id_label, pill, pill_icon, pill_label, message, problem,
                          facts, result_box, result, json);
-  sounder_template_connect (widget_class, activate_cb);
+  sounder_template_connect (widget_class, setup_cb, bind_cb, unbind_cb, activate_cb);
 }
 
 static void
@@ -487,8 +487,6 @@ compare_cb (gconstpointer a,
 static void
 sounder_tasks_page_init (SounderTasksPage *self)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-
   self->bound = g_hash_table_new (NULL, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
   sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
@@ -499,12 +497,6 @@ sounder_tasks_page_init (SounderTasksPage *self)
   self->task_signals = sounder_page_add_signals (&self->base, MCP_TYPE_TASK);
   g_signal_group_connect_swapped (self->task_signals, "changed", G_CALLBACK (task_changed_cb),
                                   self);
-
-  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, 0);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, 0);
-  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, 0);
-  gtk_list_view_set_factory (self->view, factory);
-  g_object_unref (factory);
 
   self->sorted = gtk_sort_list_model_new (
     NULL, GTK_SORTER (gtk_custom_sorter_new (compare_cb, NULL, NULL)));

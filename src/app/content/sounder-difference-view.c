@@ -378,24 +378,14 @@ sounder_difference_view_class_init (SounderDifferenceViewClass *klass)
 
   sounder_template_set (widget_class, "sounder-difference-view.ui");
   sounder_template_bind (widget_class, SounderDifferenceView, stack, message, list, selection,
-                         changes, before_label, after_label);
-  gtk_widget_class_bind_template_child_full (widget_class, "before", FALSE,
-                                             G_STRUCT_OFFSET (SounderDifferenceView, before_view));
-  gtk_widget_class_bind_template_child_full (widget_class, "after", FALSE,
-                                             G_STRUCT_OFFSET (SounderDifferenceView, after_view));
-  sounder_template_connect (widget_class, selection_changed_cb);
+                         changes, before_label, after_label, before_view, after_view);
+  sounder_template_connect (widget_class, setup_row_cb, bind_row_cb, selection_changed_cb);
 }
 
 static void
 sounder_difference_view_init (SounderDifferenceView *self)
 {
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-
   gtk_widget_init_template (GTK_WIDGET (self));
-
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_row_cb), self);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row_cb), self, 0);
-  gtk_list_view_set_factory (self->list, factory);
 }
 
 void

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "sounder-question-body.h"
 #include "sounder-question-form.h"
 #include "sounder-question-result.h"
@@ -207,6 +209,22 @@ void
 sounder_question_body_changed (SounderQuestionBody *self)
 {
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* For those whose answer can be written as JSON as well. */
+GtkWidget *
+sounder_question_body_new_json_button (SounderQuestionBody *self,
+                                       GCallback            toggled)
+{
+  GtkWidget *button = gtk_toggle_button_new_with_label (_("JSON"));
+
+  gtk_widget_set_halign (button, GTK_ALIGN_END);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _("Edit the answer as JSON"));
+  sounder_widgets_set_spoken (button, _("Edit the answer as JSON"));
+  g_signal_connect_object (button, "toggled", toggled, self, G_CONNECT_SWAPPED);
+
+  return button;
 }
 
 /* Something to know before answering: a sign beside the words, not colour alone. */

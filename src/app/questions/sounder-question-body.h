@@ -55,6 +55,8 @@ char                *sounder_question_body_dup_rule     (SounderQuestionBody  *s
                                                          GError              **error);
 void                 sounder_question_body_changed      (SounderQuestionBody  *self);
 
+GtkWidget           *sounder_question_body_new_json_button (SounderQuestionBody *self,
+                                                            GCallback            toggled);   /* gets @self */
 GtkWidget           *sounder_question_body_new_warning  (const char           *text);
 
 G_END_DECLS

@@ -12,7 +12,6 @@
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "sounder-question-form.h"
-#include "sounder-widgets.h"
 
 /**
  * SounderQuestionForm:
@@ -47,21 +46,15 @@ sounder_question_form_build (SounderQuestionBody *body)
   McpSchema *schema = mcp_question_get_schema (sounder_question_body_get_question (body), NULL);
   g_autoptr (McpForm) content = mcp_form_new_for_question (schema);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  GtkWidget *button = gtk_toggle_button_new_with_label (_("JSON"));
+  GtkWidget *button = sounder_question_body_new_json_button (body, G_CALLBACK (raw_toggled_cb));
 
   self->form = SOUNDER_SCHEMA_FORM (sounder_schema_form_new ());
   self->raw_button = GTK_TOGGLE_BUTTON (button);
   sounder_schema_form_set_form (self->form, content);
-  gtk_widget_set_halign (button, GTK_ALIGN_END);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _("Edit the answer as JSON"));
-  sounder_widgets_set_spoken (button, _("Edit the answer as JSON"));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->form));
   gtk_box_append (GTK_BOX (box), button);
   adw_bin_set_child (ADW_BIN (self), box);
 
-  g_signal_connect_object (button, "toggled", G_CALLBACK (raw_toggled_cb), self,
-                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->form, "changed", G_CALLBACK (sounder_question_body_changed), self,
                            G_CONNECT_SWAPPED);
 

@@ -136,22 +136,6 @@ raw_toggled_cb (SounderQuestionSampling *self)
 }
 
 static GtkWidget *
-new_raw_button (SounderQuestionSampling *self)
-{
-  GtkWidget *button = gtk_toggle_button_new_with_label (_("JSON"));
-
-  gtk_widget_set_halign (button, GTK_ALIGN_END);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _("Edit the answer as JSON"));
-  sounder_widgets_set_spoken (button, _("Edit the answer as JSON"));
-  g_signal_connect_object (button, "toggled", G_CALLBACK (raw_toggled_cb), self,
-                           G_CONNECT_SWAPPED);
-  self->raw_button = GTK_TOGGLE_BUTTON (button);
-
-  return button;
-}
-
-static GtkWidget *
 new_answer (SounderQuestionSampling *self,
             const char              *params)
 {
@@ -191,7 +175,9 @@ sounder_question_sampling_build (SounderQuestionBody *body)
   gtk_box_append (GTK_BOX (box), new_facts (params));
   gtk_box_append (GTK_BOX (box), sounder_widgets_new_line (_("Answer"), "heading"));
   gtk_box_append (GTK_BOX (box), new_answer (self, params));
-  gtk_box_append (GTK_BOX (box), new_raw_button (self));
+  self->raw_button = GTK_TOGGLE_BUTTON (sounder_question_body_new_json_button (SOUNDER_QUESTION_BODY (self),
+                                                                               G_CALLBACK (raw_toggled_cb)));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->raw_button));
   adw_bin_set_child (ADW_BIN (self), box);
   g_signal_connect_object (self->composer, "changed", G_CALLBACK (sounder_question_body_changed),
                            self, G_CONNECT_SWAPPED);
