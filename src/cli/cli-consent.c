@@ -115,9 +115,9 @@ describe (McpProfile *profile)
       g_string_append_printf (out, _("taken from %s"), visible);
       g_string_append_c (out, '\n');
     }
-  for (guint i = 0; mcp_profile_get_values (profile)[i] != NULL; i++)
+  for (guint i = 0; mcp_profile_get_settings (profile)->values[i] != NULL; i++)
     {
-      g_autofree char *visible = cli_text_visible (mcp_profile_get_values (profile)[i], -1, FALSE);
+      g_autofree char *visible = cli_text_visible (mcp_profile_get_settings (profile)->values[i], -1, FALSE);
 
       /* Translators: %s is a name and what stands for it: “input:region=eu”. */
       g_string_append_printf (out, _("filled in: %s"), visible);

@@ -130,7 +130,7 @@ show_around (SounderConsentDialog *self)
 static void
 show_values (SounderConsentDialog *self)
 {
-  g_autofree char *values = g_strjoinv ("\n", (char **) mcp_profile_get_values (self->profile));
+  g_autofree char *values = g_strjoinv ("\n", mcp_profile_get_settings (self->profile)->values);
   g_autofree char *visible = mcp_format_visible (values, -1, TRUE);
 
   adw_action_row_set_subtitle (self->values_row, visible);

@@ -329,7 +329,7 @@ sounder_protocol_settings_load (SounderProtocolSettings *self,
     gtk_switch_set_active (self->switches[i],
                            mcp_profile_get_client_capability (profile, capabilities[i].name));
 
-  extensions = mcp_profile_get_extensions (profile);
+  extensions = (const char *const *) mcp_profile_get_settings (profile)->era.extensions;
   for (guint i = 0; extensions[i] != NULL; i++)
     advertise (self, extensions[i]);
 
@@ -380,7 +380,7 @@ static void
 store_extensions (SounderProtocolSettings *self,
                   McpProfile              *profile)
 {
-  const char *const *before = mcp_profile_get_extensions (profile);
+  const char *const *before = (const char *const *) mcp_profile_get_settings (profile)->era.extensions;
   g_autofree char *entered = dup_entered_extension (self);
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
 

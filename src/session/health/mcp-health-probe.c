@@ -191,8 +191,8 @@ mcp_health_get_wait_usec (McpHealth *self)
 
 /**
  * mcp_health_ping_async:
- * @timeout_msec: how long to wait for the answer, in milliseconds; 0 is
- *   mcp_health_get_timeout_msec()
+ * @timeout_msec: how long to wait for the answer, in milliseconds; 0: as the settings, and recent
+ *   answers, say
  * @cancellable: (nullable): stops waiting for the sample, not the probe
  * @callback: called when the sample is there
  *

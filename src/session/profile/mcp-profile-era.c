@@ -315,26 +315,13 @@ mcp_profile_set_client_capability (McpProfile *self,
     self->settings.era.capabilities &= ~capability_bit (capability);
 }
 
-const char * const *
-mcp_profile_get_extensions (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  return (const char * const *) self->settings.era.extensions;
-}
-
 void
 mcp_profile_set_extensions (McpProfile         *self,
                             const char * const *extensions)
 {
-  static const char * const none[] = { NULL };
-  char **copy;
-
   g_return_if_fail (MCP_IS_PROFILE (self));
 
-  copy = g_strdupv ((char **) (extensions != NULL ? extensions : none));
-  g_strfreev (self->settings.era.extensions);
-  self->settings.era.extensions = copy;
+  mcp_profile_replace_strv (&self->settings.era.extensions, extensions);
 }
 
 /**

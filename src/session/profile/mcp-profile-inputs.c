@@ -37,14 +37,6 @@ mcp_profile_get_value (McpProfile *self,
   return value != NULL ? value : g_environ_getenv (self->settings.values, key);
 }
 
-const char * const *
-mcp_profile_get_values (McpProfile *self)
-{
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  return (const char * const *) self->settings.values;
-}
-
 void
 mcp_profile_keep_value (McpProfile *self,
                         const char *key,

@@ -90,6 +90,8 @@ void        mcp_profile_copy_given          (McpProfile                *self,
                                              McpProfile                *other);
 void        mcp_profile_notify              (McpProfile                *self,
                                              guint                      prop_id);
+gboolean    mcp_profile_replace_strv        (char                    ***field,
+                                             const char * const        *value);    /* (nullable) */
 GPtrArray  *mcp_profile_copy_items          (GPtrArray                 *items);    /* (nullable): none */
 void        mcp_profile_sync_list           (GListStore                *model,
                                              GPtrArray                 *items);

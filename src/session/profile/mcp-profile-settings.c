@@ -11,9 +11,10 @@
 
 /* What is more to set or to get of a profile than a property: see mcp-profile-table.c. */
 
-static gboolean
-replace_strv (char              ***field,
-              const char * const  *value)
+/* NULL is nothing. FALSE: it was so before. */
+gboolean
+mcp_profile_replace_strv (char              ***field,
+                          const char * const  *value)
 {
   static const char * const none[] = { NULL };
   char **copy;
@@ -55,7 +56,7 @@ mcp_profile_set_argv (McpProfile         *self,
 
   settings = &self->settings;
   was_preset = mcp_profile_settings_default_preset (settings);
-  if (!replace_strv (&settings->argv, argv))
+  if (!mcp_profile_replace_strv (&settings->argv, argv))
     return;
 
   if (settings->argv[0] != NULL)
@@ -78,7 +79,7 @@ mcp_profile_set_env (McpProfile         *self,
 {
   g_return_if_fail (MCP_IS_PROFILE (self));
 
-  replace_strv (&self->settings.env, env);
+  mcp_profile_replace_strv (&self->settings.env, env);
 }
 
 /**

@@ -251,10 +251,7 @@ mcp_profile_set_url (McpProfile *self,
   g_free (settings->url);
   settings->url = g_strdup (url);
   if (settings->url != NULL)
-    {
-      g_strfreev (settings->argv);
-      settings->argv = g_new0 (char *, 1);
-    }
+    mcp_profile_replace_strv (&settings->argv, NULL);
 
   mcp_profile_follow_kind (self, was_preset);
   mcp_profile_notify (self, MCP_PROFILE_PROP_COMMAND);

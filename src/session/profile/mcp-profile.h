@@ -225,7 +225,6 @@ void                mcp_profile_set_base_environ (McpProfile         *self,
                                                   const char * const *envp); /* (nullable): of the invoker; default: ours */
 const char         *mcp_profile_get_value        (McpProfile         *self,   /* (nullable): of a variable, see mcp-variables.h */
                                                   const char         *key);
-const char * const *mcp_profile_get_values       (McpProfile         *self);  /* KEY=VALUE of those that are kept, never NULL */
 void                mcp_profile_keep_value       (McpProfile         *self,   /* for good */
                                                   const char         *key,
                                                   const char         *value);
@@ -251,7 +250,6 @@ gboolean            mcp_profile_get_client_capability (McpProfile    *self,
 void                mcp_profile_set_client_capability (McpProfile    *self,
                                                   const char         *capability,
                                                   gboolean            declare);
-const char * const *mcp_profile_get_extensions   (McpProfile         *self);  /* never NULL */
 void                mcp_profile_append_extensions (McpProfile       *self,
                                                   GString            *members,
                                                   gboolean            with_tasks);

@@ -126,7 +126,8 @@ test_settings_edited (void)
   g_assert_cmpstr (mcp_profile_get_settings (profile)->protocol, ==, "2026-07-28");
   g_assert_cmpstr (mcp_profile_get_settings (profile)->era.log_level, ==, "warning");
   g_assert_cmpuint (mcp_profile_get_settings (profile)->era.max_rounds, ==, 5);
-  g_assert_true (g_strv_equal (mcp_profile_get_extensions (profile), extensions));
+  g_assert_true (g_strv_equal ((const char *const *) mcp_profile_get_settings (profile)->era.extensions,
+                               extensions));
   g_assert_finalize_object (self);
 }
 
