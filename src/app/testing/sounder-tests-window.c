@@ -32,6 +32,7 @@ struct _SounderTestsWindow
   McpTestRun         *run;          /* (nullable) */
   GCancellable       *cancellable;  /* (nullable): while it runs */
   GtkSingleSelection *selection;
+  GSignalGroup       *selected_signals;   /* of the result that is selected */
 
   AdwWindowTitle     *title;
   GtkStack           *stack;
@@ -40,7 +41,7 @@ struct _SounderTestsWindow
   GtkWidget          *stop_button;
   GtkLabel           *summary;
   GtkListView        *list;
-  SounderTestDetails *details;
+  GtkBox             *details;
 };
 
 G_DEFINE_FINAL_TYPE (SounderTestsWindow, sounder_tests_window, ADW_TYPE_WINDOW)
@@ -128,9 +129,16 @@ show_summary (SounderTestsWindow *self)
 }
 
 static void
+show_details (SounderTestsWindow *self)
+{
+  sounder_test_details_fill (self->details, get_selected (self));
+}
+
+static void
 selected_cb (SounderTestsWindow *self)
 {
-  sounder_test_details_set_result (self->details, get_selected (self));
+  g_signal_group_set_target (self->selected_signals, get_selected (self));
+  show_details (self);
   update_actions (self);
 }
 
@@ -355,6 +363,7 @@ sounder_tests_window_dispose (GObject *object)
   g_clear_weak_pointer (&self->origin);
   g_clear_object (&self->run);
   g_clear_object (&self->selection);
+  g_clear_object (&self->selected_signals);
   g_clear_pointer (&self->path, g_free);
 
   G_OBJECT_CLASS (sounder_tests_window_parent_class)->dispose (object);
@@ -386,7 +395,6 @@ sounder_tests_window_class_init (SounderTestsWindowClass *klass)
                                          NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
   install_actions (widget_class);
-  g_type_ensure (SOUNDER_TYPE_TEST_DETAILS);
   sounder_template_set (widget_class, "sounder-tests-window.ui");
   sounder_template_bind (widget_class, SounderTestsWindow, title, stack, status, run_button,
                          stop_button, summary, list, details);
@@ -397,6 +405,8 @@ static void
 sounder_tests_window_init (SounderTestsWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->selected_signals = g_signal_group_new (MCP_TYPE_TEST_RESULT);
+  g_signal_group_connect_swapped (self->selected_signals, "notify::state", G_CALLBACK (show_details), self);
   self->selection = gtk_single_selection_new (NULL);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (selected_cb), self,

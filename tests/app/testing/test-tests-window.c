@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "sounder-save-test.h"
-#include "sounder-test-details.h"
 #include "sounder-tests-window.h"
 #include "test-support.h"
 #include "window-fixture.h"
@@ -127,7 +126,7 @@ test_click_to_run (WindowFixture *fixture,
   sounder_tests_window_run (window);
   TEST_AWAIT (!sounder_tests_window_is_running (window));
   g_assert_cmpint (get_state (window, 1), ==, MCP_TEST_FAILED);
-  g_assert_nonnull (app_test_find_labelled (app_test_find (GTK_WIDGET (window), SOUNDER_TYPE_TEST_DETAILS), GTK_TYPE_LABEL,
+  g_assert_nonnull (app_test_find_labelled (app_test_find_named (GTK_WIDGET (window), "details"), GTK_TYPE_LABEL,
                                             "\"three\""));
   g_free (out);
   out = run_cli (path, &status);
