@@ -117,20 +117,6 @@ keep_open_rows (SounderServerModel *self,
     }
 }
 
-/* How many rows are the same at the start of both arrays. */
-static guint
-common_head (GPtrArray *before,
-             GPtrArray *after)
-{
-  guint n = 0;
-
-  while (n < before->len && n < after->len
-         && g_ptr_array_index (before, n) == g_ptr_array_index (after, n))
-    n++;
-
-  return n;
-}
-
 static GPtrArray *
 snapshot_rows (SounderServerModel *self)
 {
@@ -142,23 +128,38 @@ snapshot_rows (SounderServerModel *self)
   return rows;
 }
 
-/* Tells what changed between two states as narrowly as is simple, so that the selection stays. */
+/**
+ * sounder_model_announce:
+ * @before: (element-type GObject): what was in a model
+ * @after: (element-type GObject): what is in it now
+ *
+ * Tells what changed as narrowly as is simple: rows that stay keep what is selected.
+ */
+void
+sounder_model_announce (GListModel *model,
+                        GPtrArray  *before,
+                        GPtrArray  *after)
+{
+  guint common = MIN (before->len, after->len);
+  guint head = 0;
+  guint tail = 0;
+
+  while (head < common && before->pdata[head] == after->pdata[head])
+    head++;
+  while (tail < common - head && before->pdata[before->len - 1 - tail] == after->pdata[after->len - 1 - tail])
+    tail++;
+
+  if (before->len - head - tail > 0 || after->len - head - tail > 0)
+    g_list_model_items_changed (model, head, before->len - head - tail, after->len - head - tail);
+}
+
 static void
 announce_change (SounderServerModel *self,
                  GPtrArray          *before)
 {
   g_autoptr (GPtrArray) after = snapshot_rows (self);
-  guint head = common_head (before, after);
-  guint tail = 0;
 
-  while (tail < before->len - head && tail < after->len - head
-         && g_ptr_array_index (before, before->len - 1 - tail)
-              == g_ptr_array_index (after, after->len - 1 - tail))
-    tail++;
-
-  if (before->len - head - tail > 0 || after->len - head - tail > 0)
-    g_list_model_items_changed (G_LIST_MODEL (self), head, before->len - head - tail,
-                                after->len - head - tail);
+  sounder_model_announce (G_LIST_MODEL (self), before, after);
 }
 
 static void

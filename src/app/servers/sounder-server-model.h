@@ -47,4 +47,9 @@ void                sounder_server_model_follow        (SounderServerModel  *sel
                                                         GCallback            callback,
                                                         gpointer             object);
 
+/* What a model of rows says that were made anew. */
+void                sounder_model_announce             (GListModel          *model,
+                                                        GPtrArray           *before,
+                                                        GPtrArray           *after);
+
 G_END_DECLS

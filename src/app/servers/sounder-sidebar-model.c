@@ -127,26 +127,14 @@ list_items (SounderSidebarModel *self)
   return items;
 }
 
-/* Tells what changed as narrowly as is simple: rows that stay keep what is selected. */
 static void
 rebuild (SounderSidebarModel *self)
 {
   g_autoptr (GPtrArray) before = self->items;
-  GPtrArray *after = list_items (self);
-  guint common = MIN (before->len, after->len);
-  guint head = 0;
-  guint tail = 0;
 
   g_clear_handle_id (&self->rebuild_id, g_source_remove);
-  self->items = after;
-  while (head < common && before->pdata[head] == after->pdata[head])
-    head++;
-  while (tail < common - head
-         && before->pdata[before->len - 1 - tail] == after->pdata[after->len - 1 - tail])
-    tail++;
-  if (before->len - head - tail > 0 || after->len - head - tail > 0)
-    g_list_model_items_changed (G_LIST_MODEL (self), head, before->len - head - tail,
-                                after->len - head - tail);
+  self->items = list_items (self);
+  sounder_model_announce (G_LIST_MODEL (self), before, self->items);
 }
 
 static gboolean
