@@ -213,8 +213,8 @@ sounder_consent_dialog_init (SounderConsentDialog *self)
   gtk_widget_grab_focus (self->cancel_button);
 }
 
-SounderConsentDialog *
-sounder_consent_dialog_new (McpProfile *profile)
+static SounderConsentDialog *
+new_dialog (McpProfile *profile)
 {
   SounderConsentDialog *self;
 
@@ -284,7 +284,7 @@ sounder_consent_ask (GtkWindow           *parent,
       return;
     }
 
-  self = sounder_consent_dialog_new (profile);
+  self = new_dialog (profile);
   self->answered = answered;
   self->user_data = user_data;
   gtk_window_set_transient_for (GTK_WINDOW (self), parent);

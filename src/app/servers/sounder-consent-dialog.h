@@ -17,7 +17,6 @@ G_BEGIN_DECLS
 /* What would be run, whole, before a person says yes to it. */
 G_DECLARE_FINAL_TYPE (SounderConsentDialog, sounder_consent_dialog, SOUNDER, CONSENT_DIALOG, AdwWindow)
 
-SounderConsentDialog *sounder_consent_dialog_new (McpProfile          *profile);
 void                  sounder_consent_ask        (GtkWindow           *parent,   /* (nullable) */
                                                   McpProfile          *profile,
                                                   SounderAnsweredFunc  answered,

@@ -188,9 +188,9 @@ sounder_inputs_dialog_init (SounderInputsDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-SounderInputsDialog *
-sounder_inputs_dialog_new (SounderServerModel *model,
-                           SounderServer      *server)
+static SounderInputsDialog *
+new_dialog (SounderServerModel *model,
+            SounderServer      *server)
 {
   SounderInputsDialog *self;
 
@@ -232,7 +232,7 @@ sounder_inputs_dialog_present (GtkWindow          *parent,
         }
     }
 
-  self = sounder_inputs_dialog_new (model, server);
+  self = new_dialog (model, server);
   gtk_window_set_transient_for (GTK_WINDOW (self), parent);
   gtk_window_present (GTK_WINDOW (self));
 }

@@ -16,8 +16,6 @@ G_BEGIN_DECLS
 /* One form for all that a server needs and only a person knows. */
 G_DECLARE_FINAL_TYPE (SounderInputsDialog, sounder_inputs_dialog, SOUNDER, INPUTS_DIALOG, AdwWindow)
 
-SounderInputsDialog *sounder_inputs_dialog_new     (SounderServerModel  *model,
-                                                    SounderServer       *server);
 void                 sounder_inputs_dialog_present (GtkWindow           *parent,
                                                     SounderServerModel  *model,
                                                     SounderServer       *server);

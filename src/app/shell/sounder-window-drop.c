@@ -49,33 +49,6 @@ is_address (const char *uri)
 }
 
 /**
- * sounder_window_open_file:
- * @file: a recording, a list of servers, or what stands for a link
- *
- * Opens what a file is, by its name: a list of servers is shown, to be imported; others are recordings.
- */
-void
-sounder_window_open_file (SounderWindow *self,
-                          GFile         *file)
-{
-  g_autofree char *name = NULL;
-  g_autofree char *uri = NULL;
-
-  g_return_if_fail (SOUNDER_IS_WINDOW (self));
-  g_return_if_fail (G_IS_FILE (file));
-
-  name = g_file_get_basename (file);
-  uri = g_file_get_uri (file);
-  /* A browser that lets go of a link says that it is a file. */
-  if (mcp_server_link_is (uri) || is_address (uri))
-    sounder_window_open_text (self, uri);
-  else if (name != NULL && is_list_of_servers (name))
-    sounder_import_dialog_present_file (self, file);
-  else
-    sounder_window_open_recording (self, file);
-}
-
-/**
  * sounder_window_open_link:
  * @link: a link that offers a server
  *
@@ -105,22 +78,13 @@ is_json (const char *text)
   return *text == '{' || *text == '"' || g_str_has_prefix (text, "//") || g_str_has_prefix (text, "/*");
 }
 
-/**
- * sounder_window_open_text:
- * @text: a link, JSON with servers, an address or a command
- *
- * Shows the server in a text, as if it had been pasted where one is added.
- */
-void
-sounder_window_open_text (SounderWindow *self,
-                          const char    *text)
+/* Shows the server in a text, as if it had been pasted where one is added. */
+static void
+open_text (SounderWindow *self,
+           const char    *text)
 {
-  g_autofree char *stripped = NULL;
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
 
-  g_return_if_fail (SOUNDER_IS_WINDOW (self));
-  g_return_if_fail (text != NULL);
-
-  stripped = g_strstrip (g_strdup (text));
   if (*stripped == '\0')
     return;
 
@@ -134,6 +98,33 @@ sounder_window_open_text (SounderWindow *self,
     sounder_window_toast (self, _("This text is no server: neither JSON, nor an address or a command"));
 }
 
+/**
+ * sounder_window_open_file:
+ * @file: a recording, a list of servers, or what stands for a link
+ *
+ * Opens what a file is, by its name: a list of servers is shown, to be imported; others are recordings.
+ */
+void
+sounder_window_open_file (SounderWindow *self,
+                          GFile         *file)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *uri = NULL;
+
+  g_return_if_fail (SOUNDER_IS_WINDOW (self));
+  g_return_if_fail (G_IS_FILE (file));
+
+  name = g_file_get_basename (file);
+  uri = g_file_get_uri (file);
+  /* A browser that lets go of a link says that it is a file. */
+  if (mcp_server_link_is (uri) || is_address (uri))
+    open_text (self, uri);
+  else if (name != NULL && is_list_of_servers (name))
+    sounder_import_dialog_present_file (self, file);
+  else
+    sounder_window_open_recording (self, file);
+}
+
 static gboolean
 dropped_cb (GtkDropTarget *target,
             const GValue  *value,
@@ -143,7 +134,7 @@ dropped_cb (GtkDropTarget *target,
 {
   if (G_VALUE_HOLDS_STRING (value))
     {
-      sounder_window_open_text (self, g_value_get_string (value));
+      open_text (self, g_value_get_string (value));
       return TRUE;
     }
 

@@ -38,8 +38,6 @@ void                sounder_window_open_file        (SounderWindow  *self,
                                                      GFile          *file);
 void                sounder_window_open_link        (SounderWindow  *self,
                                                      const char     *link);
-void                sounder_window_open_text        (SounderWindow  *self,
-                                                     const char     *text);
 
 /* In sounder-window-save.c. */
 void                sounder_window_write_session    (SounderWindow  *self,
