@@ -158,8 +158,8 @@ edit_cb (const char *data,
 }
 
 static gboolean
-ignore_head (const McpHttpHead *head,
-             gpointer           user_data)
+ignore_head (const McpHttpParserHead *head,
+             gpointer                 user_data)
 {
   return TRUE;
 }

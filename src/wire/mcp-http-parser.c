@@ -32,13 +32,13 @@ struct _McpHttpParser
   State               state;
   GString            *line;        /* the unfinished one */
   gsize               head_bytes;
-  McpHttpHead        *head;        /* (nullable) whose lines are being read */
+  McpHttpParserHead  *head;        /* (nullable) whose lines are being read */
   GString            *value;       /* of its last header, which may go on in the next line */
   guint64             n_left;
 };
 
 static void
-head_free (McpHttpHead *head)
+head_free (McpHttpParserHead *head)
 {
   g_free (head->method);
   g_free (head->target);
@@ -84,10 +84,10 @@ end_message (McpHttpParser *self,
   self->funcs.end (whole, self->user_data);
 }
 
-static McpHttpHead *
+static McpHttpParserHead *
 head_new (void)
 {
-  McpHttpHead *head = g_new0 (McpHttpHead, 1);
+  McpHttpParserHead *head = g_new0 (McpHttpParserHead, 1);
 
   head->headers = g_ptr_array_new_with_free_func (g_free);
 
@@ -96,8 +96,8 @@ head_new (void)
 
 /* "POST /mcp HTTP/1.1" */
 static gboolean
-read_request_line (McpHttpHead *head,
-                   const char  *line)
+read_request_line (McpHttpParserHead *head,
+                   const char        *line)
 {
   const char *space = strchr (line, ' ');
   const char *last = strrchr (line, ' ');
@@ -114,8 +114,8 @@ read_request_line (McpHttpHead *head,
 
 /* "HTTP/1.1 200 OK" */
 static gboolean
-read_status_line (McpHttpHead *head,
-                  const char  *line)
+read_status_line (McpHttpParserHead *head,
+                  const char        *line)
 {
   const char *space = strchr (line, ' ');
 
@@ -184,9 +184,9 @@ ends_with_token (const char *value,
 
 /* How the body is delimited (RFC 9112 section 6.3). */
 static void
-begin_body (McpHttpParser *self,
-            McpHttpHead   *head,
-            gboolean       has_body)
+begin_body (McpHttpParser     *self,
+            McpHttpParserHead *head,
+            gboolean           has_body)
 {
   const char *coding = mcp_http_head_find (head, "Transfer-Encoding");
   const char *length = mcp_http_head_find (head, "Content-Length");
@@ -221,7 +221,7 @@ begin_body (McpHttpParser *self,
 static void
 end_head (McpHttpParser *self)
 {
-  McpHttpHead *head;
+  McpHttpParserHead *head;
   gboolean has_body;
 
   end_header (self);
@@ -460,8 +460,8 @@ mcp_http_parser_finish (McpHttpParser *self)
  * Returns: (transfer none) (nullable): its value
  */
 const char *
-mcp_http_head_find (const McpHttpHead *head,
-                    const char        *name)
+mcp_http_head_find (const McpHttpParserHead *head,
+                    const char              *name)
 {
   const char *value = NULL;
 

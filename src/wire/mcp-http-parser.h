@@ -18,13 +18,13 @@ typedef struct
   char      *reason;
   char      *version;  /* "1.1" */
   GPtrArray *headers;  /* of char *: name and value in turn, as they were spelled; NULL at the end */
-} McpHttpHead;
+} McpHttpParserHead;
 
 /* What is found, in order. A message is a head, pieces of its body, its end. */
 typedef struct
 {
   /* Returns FALSE when no body follows whatever the head says: that of HEAD (RFC 9110 section 9.3.2). */
-  gboolean (*head)  (const McpHttpHead *head,
+  gboolean (*head)  (const McpHttpParserHead *head,
                      gpointer           user_data);
   void     (*body)  (const char        *data,     /* without the chunked coding */
                      gsize              length,
@@ -55,7 +55,7 @@ void           mcp_http_parser_push   (McpHttpParser            *self,
                                        const char               *data,
                                        gsize                     length);
 void           mcp_http_parser_finish (McpHttpParser            *self);
-const char    *mcp_http_head_find     (const McpHttpHead        *head,
+const char    *mcp_http_head_find     (const McpHttpParserHead        *head,
                                        const char               *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpHttpParser, mcp_http_parser_free)

@@ -233,8 +233,8 @@ run_events_whole (const char *data,
 }
 
 static gboolean
-http_head_cb (const McpHttpHead *head,
-              gpointer           user_data)
+http_head_cb (const McpHttpParserHead *head,
+              gpointer                 user_data)
 {
   mcp_http_head_find (head, "Content-Type");
   return TRUE;

@@ -111,6 +111,11 @@ GOOD = {
         'src/cli/a.c': '/* not MCP_ERA_MODERN */\nif (mcp_session_has_feature (s, MCP_FEATURE_PING)) return;\n',
         'src/cli/cli-connection-fail.c': 'x = MCP_ERA_CHOICE_MODERN;\n',
     },
+    'typenames': {
+        'src/wire/mcp-a.h': 'typedef struct\n{\n  int a;\n} McpA;\n',
+        'src/app/b.c': 'typedef struct\n{\n  McpA a;\n} Row;\n',
+        'src/app/c.c': 'typedef struct\n{\n  int b;\n} Row;\n',
+    },
     'layers': {
         'src/wire/mcp-a.h': '#include <glib-object.h>\n',
         'src/session/meson.build': "mcp_session_rooms = [\n  ['model', []],\n  ['connection', ['model']],\n]\n",
@@ -196,6 +201,9 @@ SAMPLES = [
     ('rules', {'src/session/lint/mcp-linter.c': TABLE + TABLE}, 'json.invalid is there twice'),
     ('rules', {'src/session/lint/mcp-linter.c': '\n'}, 'no table of rules'),
     ('rules', {'docs/protocol.md': '\n'}, 'nothing about the rules json.*'),
+
+    ('typenames', {'src/session/model/mcp-b.h': 'typedef enum {\n  MCP_A,\n} McpA;\n'},
+     'McpA: defined in src/session/model/mcp-b.h and in src/wire/mcp-a.h'),
 
     ('eras', {'src/app/health/a.c': 'return mcp_session_get_era (s) == MCP_ERA_MODERN;\n'}, 'a.c: names eras or revisions 1 times'),
     ('eras', {'src/session/lint/a.c': 'if (version < MCP_VERSION_2025_06_18) return;\n'}, 'a.c: names eras or revisions 1 times'),

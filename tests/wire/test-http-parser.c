@@ -17,8 +17,8 @@ typedef struct
 } Seen;
 
 static gboolean
-head_cb (const McpHttpHead *head,
-         gpointer           user_data)
+head_cb (const McpHttpParserHead *head,
+         gpointer                 user_data)
 {
   Seen *seen = user_data;
 

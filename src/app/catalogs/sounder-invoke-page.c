@@ -64,7 +64,7 @@ show_item (SounderInvokePage *self,
   sounder_invoke_page_show_call (self, last != NULL ? mcp_invocation_get_call (last) : NULL);
   gtk_stack_set_visible_child_name (self->stack, item != NULL ? "item" : "none");
   if (item == NULL)
-    sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
+    sounder_columns_show (self->columns, SOUNDER_COLUMNS_LIST);
   update (self);
 }
 
@@ -121,7 +121,7 @@ start (GtkWidget     *page,
 
   mcp_workbench_start (self->base.workbench, invocation);
   sounder_invoke_page_show_call (self, mcp_invocation_get_call (invocation));
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+  sounder_columns_show (self->columns, SOUNDER_COLUMNS_RESULT);
 }
 
 static void
@@ -233,7 +233,7 @@ sounder_invoke_page_choose (GtkWidget     *widget,
   if (mcp_invocation_get_arguments (invocation) != NULL)
     get_class (self)->load (self, mcp_invocation_get_arguments (invocation));
   sounder_invoke_page_show_call (self, mcp_invocation_get_call (invocation));
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+  sounder_columns_show (self->columns, SOUNDER_COLUMNS_RESULT);
 }
 
 void
@@ -256,7 +256,7 @@ sounder_invoke_page_take (GtkWidget  *widget,
     return;
 
   get_class (self)->load (self, json);
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+  sounder_columns_show (self->columns, SOUNDER_COLUMNS_FORM);
 }
 
 char *
@@ -338,7 +338,7 @@ sounder_invoke_page_set_up (SounderInvokePage *self)
   gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
   sounder_catalog_gate_set_kind (self->gate, get_class (self)->kind);
   sounder_result_view_set_kind (self->result, get_class (self)->kind);
-  sounder_columns_set_room_button (self->columns, SOUNDER_COLUMN_RESULT,
+  sounder_columns_set_room_button (self->columns, SOUNDER_COLUMNS_RESULT,
                                    sounder_result_view_get_room_button (self->result));
   self->catalog_signals = sounder_page_add_signals (&self->base, MCP_TYPE_CATALOG);
   g_signal_group_connect_swapped (self->catalog_signals, "items-changed", G_CALLBACK (items_changed_cb), self);

@@ -112,7 +112,7 @@ enter_form (SounderInvokePage *page)
 {
   SounderPromptsPage *self = SOUNDER_PROMPTS_PAGE (page);
 
-  sounder_columns_show (self->page.columns, SOUNDER_COLUMN_FORM);
+  sounder_columns_show (self->page.columns, SOUNDER_COLUMNS_FORM);
   if (!sounder_focus_enter (GTK_WIDGET (self->arguments)))
     gtk_widget_grab_focus (GTK_WIDGET (self->get_button));
 }
@@ -196,5 +196,5 @@ sounder_prompts_page_select (SounderPromptsPage *self,
   g_return_if_fail (SOUNDER_IS_PROMPTS_PAGE (self));
 
   sounder_catalog_list_select (self->page.list, name);
-  sounder_columns_show (self->page.columns, SOUNDER_COLUMN_FORM);
+  sounder_columns_show (self->page.columns, SOUNDER_COLUMNS_FORM);
 }

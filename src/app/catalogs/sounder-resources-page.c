@@ -174,7 +174,7 @@ read_cb (GtkWidget  *widget,
 
   remember (self);
   read_now (self);
-  sounder_columns_show (self->page.columns, SOUNDER_COLUMN_RESULT);
+  sounder_columns_show (self->page.columns, SOUNDER_COLUMNS_RESULT);
 }
 
 static void
@@ -251,7 +251,7 @@ show_nothing (SounderResourcesPage *self)
   set_history (self, NULL);
   show_no_result (self);
   gtk_stack_set_visible_child_name (self->page.stack, "none");
-  sounder_columns_show (self->page.columns, SOUNDER_COLUMN_LIST);
+  sounder_columns_show (self->page.columns, SOUNDER_COLUMNS_LIST);
   sounder_catalog_gate_set_pass (self->page.gate, FALSE);
   set_uri (self, NULL);
 }
@@ -335,7 +335,7 @@ activated_cb (SounderResourcesPage *self)
 {
   /* A resource is read at once, a template wants to be filled in. */
   sounder_columns_show (self->page.columns,
-                        self->uri_template != NULL ? SOUNDER_COLUMN_FORM : SOUNDER_COLUMN_RESULT);
+                        self->uri_template != NULL ? SOUNDER_COLUMNS_FORM : SOUNDER_COLUMNS_RESULT);
 }
 
 static void
@@ -501,7 +501,7 @@ sounder_resources_page_open (SounderResourcesPage *self,
       show_no_result (self);
       read_now (self);
     }
-  sounder_columns_show (self->page.columns, SOUNDER_COLUMN_RESULT);
+  sounder_columns_show (self->page.columns, SOUNDER_COLUMNS_RESULT);
 }
 
 void
@@ -512,5 +512,5 @@ sounder_resources_page_select_template (SounderResourcesPage *self,
 
   gtk_stack_set_visible_child_name (self->sections, "templates");
   sounder_catalog_list_select (self->templates, uri_template);
-  sounder_columns_show (self->page.columns, SOUNDER_COLUMN_FORM);
+  sounder_columns_show (self->page.columns, SOUNDER_COLUMNS_FORM);
 }

@@ -219,7 +219,7 @@ static void
 file_activated_cb (SounderSkillsPage *self,
                    GtkListBoxRow     *row)
 {
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+  sounder_columns_show (self->columns, SOUNDER_COLUMNS_RESULT);
 }
 
 /* --- The skill --- */
@@ -299,7 +299,7 @@ show_skill (SounderSkillsPage *self,
   gtk_stack_set_visible_child_name (self->stack, skill != NULL ? "item" : "none");
   if (skill == NULL)
     {
-      sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
+      sounder_columns_show (self->columns, SOUNDER_COLUMNS_LIST);
       return;
     }
 
@@ -344,7 +344,7 @@ selected_cb (SounderSkillsPage *self)
 static void
 activated_cb (SounderSkillsPage *self)
 {
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+  sounder_columns_show (self->columns, SOUNDER_COLUMNS_FORM);
   gtk_widget_child_focus (GTK_WIDGET (self->files), GTK_DIR_TAB_FORWARD);
 }
 
@@ -416,7 +416,7 @@ read_action_cb (GtkWidget  *widget,
 
   self->cancellable = g_cancellable_new ();
   mcp_skill_read_async (self->skill, self->file, self->cancellable, read_cb, g_object_ref (self));
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_RESULT);
+  sounder_columns_show (self->columns, SOUNDER_COLUMNS_RESULT);
   update_actions (self);
 }
 

@@ -279,7 +279,7 @@ show_task (SounderTasksPage *self,
     {
       sounder_result_view_show (self->result, NULL, NULL);
       sounder_json_view_set_bytes (self->json, NULL);
-      sounder_columns_show (self->columns, SOUNDER_COLUMN_LIST);
+      sounder_columns_show (self->columns, SOUNDER_COLUMNS_LIST);
       update_actions (self);
       return;
     }
@@ -302,7 +302,7 @@ selected_cb (SounderTasksPage *self)
 static void
 activate_cb (SounderTasksPage *self)
 {
-  sounder_columns_show (self->columns, SOUNDER_COLUMN_FORM);
+  sounder_columns_show (self->columns, SOUNDER_COLUMNS_FORM);
 }
 
 static void

@@ -193,9 +193,9 @@ static void
 call_shown (SounderInvokePage *page,
             McpCall           *call)
 {
-  sounder_columns_set_needs_room (page->columns, SOUNDER_COLUMN_RESULT, call != NULL);
-  if (call == NULL && sounder_columns_get_whole (page->columns) == SOUNDER_COLUMN_RESULT)
-    sounder_columns_show (page->columns, SOUNDER_COLUMN_FORM);
+  sounder_columns_set_needs_room (page->columns, SOUNDER_COLUMNS_RESULT, call != NULL);
+  if (call == NULL && sounder_columns_get_whole (page->columns) == SOUNDER_COLUMNS_RESULT)
+    sounder_columns_show (page->columns, SOUNDER_COLUMNS_FORM);
 }
 
 /* In the place of the form, and only filled when it is looked at. What was shown stays behind the form:
@@ -210,7 +210,7 @@ update_definition (SounderToolsPage *self)
                                                           ? mcp_catalog_item_get_json (self->page.item)
                                                           : NULL);
   gtk_stack_set_visible_child_name (self->parts, shown ? "definition" : "form");
-  sounder_columns_set_needs_room (self->page.columns, SOUNDER_COLUMN_FORM, shown);
+  sounder_columns_set_needs_room (self->page.columns, SOUNDER_COLUMNS_FORM, shown);
 }
 
 static void
@@ -409,7 +409,7 @@ static void
 sounder_tools_page_init (SounderToolsPage *self)
 {
   sounder_invoke_page_set_up (&self->page);
-  sounder_columns_set_room_button (self->page.columns, SOUNDER_COLUMN_FORM, self->room_button);
+  sounder_columns_set_room_button (self->page.columns, SOUNDER_COLUMNS_FORM, self->room_button);
   g_signal_group_connect_swapped (self->page.catalog_signals, "items-changed", G_CALLBACK (update_marks), self);
   self->findings_signals = sounder_page_add_signals (&self->page.base, G_TYPE_LIST_MODEL);
   g_signal_group_connect_swapped (self->findings_signals, "items-changed", G_CALLBACK (update_marks), self);
@@ -439,7 +439,7 @@ sounder_tools_page_enter_form (SounderToolsPage *self)
   g_return_if_fail (SOUNDER_IS_TOOLS_PAGE (self));
 
   gtk_toggle_button_set_active (self->definition_button, FALSE);
-  sounder_columns_show (self->page.columns, SOUNDER_COLUMN_FORM);
+  sounder_columns_show (self->page.columns, SOUNDER_COLUMNS_FORM);
   if (!sounder_schema_form_enter (self->form))
     gtk_widget_grab_focus (GTK_WIDGET (self->call_button));
 }

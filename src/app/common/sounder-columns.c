@@ -37,11 +37,11 @@ struct _SounderColumns
   GtkWidget          parent_instance;
 
   SounderWidthClass  width_class;
-  SounderColumn      shown;
-  SounderColumn      whole;                       /* has all the room; LIST: form and result share it */
-  GtkWidget         *children[SOUNDER_N_COLUMNS]; /* owned; NULL where there is none */
-  GtkWidget         *room_buttons[SOUNDER_N_COLUMNS]; /* (nullable); the children have them */
-  gboolean           needs_room[SOUNDER_N_COLUMNS];
+  SounderColumnsPart shown;
+  SounderColumnsPart whole;                       /* has all the room; LIST: form and result share it */
+  GtkWidget         *children[SOUNDER_N_COLUMNS_PARTS];     /* owned; NULL where there is none */
+  GtkWidget         *room_buttons[SOUNDER_N_COLUMNS_PARTS]; /* (nullable); the children have them */
+  gboolean           needs_room[SOUNDER_N_COLUMNS_PARTS];
   char              *memory;                      /* (nullable) */
 
   SounderSplit      *outer;
@@ -70,8 +70,8 @@ enum {
 static GParamSpec *properties[N_PROPS];
 
 static AdwBin *
-get_pane (SounderColumns *self,
-          SounderColumn   column)
+get_pane (SounderColumns     *self,
+          SounderColumnsPart  column)
 {
   AdwBin *const panes[] = { self->list_pane, self->form_pane, self->result_pane };
 
@@ -102,24 +102,24 @@ fit_form_cb (SounderSplit *split,
                       gtk_widget_get_width (GTK_WIDGET (split)), NULL, &form, NULL, NULL);
   gtk_widget_measure (GTK_WIDGET (self->result_pane), GTK_ORIENTATION_VERTICAL,
                       gtk_widget_get_width (GTK_WIDGET (split)), NULL, &result, NULL, NULL);
-  if (self->needs_room[SOUNDER_COLUMN_FORM])
+  if (self->needs_room[SOUNDER_COLUMNS_FORM])
     form = length;
-  if (self->needs_room[SOUNDER_COLUMN_RESULT])
+  if (self->needs_room[SOUNDER_COLUMNS_RESULT])
     result = MAX (result, (int) (length * RESULT_SHARE_MIN));
 
   return MIN (form, length - MIN (result, (int) (length * RESULT_SHARE_MAX)));
 }
 
 static gboolean
-is_seen (SounderColumns *self,
-         SounderColumn   column)
+is_seen (SounderColumns     *self,
+         SounderColumnsPart  column)
 {
   if (self->children[column] == NULL)
     return FALSE;
   if (self->width_class == SOUNDER_WIDTH_NARROW)
     return self->shown == column;
 
-  return column == SOUNDER_COLUMN_LIST || self->whole == SOUNDER_COLUMN_LIST
+  return column == SOUNDER_COLUMNS_LIST || self->whole == SOUNDER_COLUMNS_LIST
          || self->whole == column;
 }
 
@@ -129,7 +129,7 @@ rescue_focus (SounderColumns *self,
               GtkWidget      *focus)
 {
   gboolean narrow = self->width_class == SOUNDER_WIDTH_NARROW;
-  SounderColumn column = narrow ? self->shown : self->whole;
+  SounderColumnsPart column = narrow ? self->shown : self->whole;
   GtkWidget *way_back = narrow ? self->back : self->room_buttons[column];
   GtkWidget *widget = focus;
 
@@ -138,7 +138,7 @@ rescue_focus (SounderColumns *self,
   if (widget == GTK_WIDGET (self))
     return;
 
-  if (column == SOUNDER_COLUMN_LIST)
+  if (column == SOUNDER_COLUMNS_LIST)
     sounder_focus_enter_page (GTK_WIDGET (self->list_pane));
   else if (way_back == NULL || !gtk_widget_grab_focus (way_back))
     gtk_widget_child_focus (GTK_WIDGET (get_pane (self, column)), GTK_DIR_TAB_FORWARD);
@@ -148,11 +148,11 @@ static void
 update_seen (SounderColumns *self)
 {
   gboolean narrow = self->width_class == SOUNDER_WIDTH_NARROW;
-  gboolean has_result = self->children[SOUNDER_COLUMN_RESULT] != NULL;
+  gboolean has_result = self->children[SOUNDER_COLUMNS_RESULT] != NULL;
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
-  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+  for (guint i = 0; i < SOUNDER_N_COLUMNS_PARTS; i++)
     {
       GtkWidget *button = self->room_buttons[i];
       gboolean has_all = self->whole == i;
@@ -166,18 +166,18 @@ update_seen (SounderColumns *self)
                                                              : "view-fullscreen-symbolic");
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), has_all);
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->inner), is_seen (self, SOUNDER_COLUMN_FORM)
-                                                      || is_seen (self, SOUNDER_COLUMN_RESULT));
-  gtk_widget_set_visible (self->bar, narrow && self->shown != SOUNDER_COLUMN_LIST);
-  gtk_widget_set_visible (self->forward, self->shown == SOUNDER_COLUMN_FORM && has_result);
+  gtk_widget_set_visible (GTK_WIDGET (self->inner), is_seen (self, SOUNDER_COLUMNS_FORM)
+                                                      || is_seen (self, SOUNDER_COLUMNS_RESULT));
+  gtk_widget_set_visible (self->bar, narrow && self->shown != SOUNDER_COLUMNS_LIST);
+  gtk_widget_set_visible (self->forward, self->shown == SOUNDER_COLUMNS_FORM && has_result);
 
   if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
     rescue_focus (self, focus);
 }
 
 static void
-set_whole (SounderColumns *self,
-           SounderColumn   whole)
+set_whole (SounderColumns     *self,
+           SounderColumnsPart  whole)
 {
   if (self->whole == whole)
     return;
@@ -190,24 +190,24 @@ static void
 room_button_toggled_cb (SounderColumns  *self,
                         GtkToggleButton *button)
 {
-  SounderColumn column = GTK_WIDGET (button) == self->room_buttons[SOUNDER_COLUMN_FORM]
-                           ? SOUNDER_COLUMN_FORM
-                           : SOUNDER_COLUMN_RESULT;
+  SounderColumnsPart column = GTK_WIDGET (button) == self->room_buttons[SOUNDER_COLUMNS_FORM]
+                                ? SOUNDER_COLUMNS_FORM
+                                : SOUNDER_COLUMNS_RESULT;
 
   if (gtk_toggle_button_get_active (button))
     set_whole (self, column);
   else if (self->whole == column)
-    set_whole (self, SOUNDER_COLUMN_LIST);
+    set_whole (self, SOUNDER_COLUMNS_LIST);
 }
 
 /* From one column alone to both, from both to the other alone. */
 static void
-step_room (SounderColumns *self,
-           SounderColumn   from,
-           SounderColumn   to)
+step_room (SounderColumns     *self,
+           SounderColumnsPart  from,
+           SounderColumnsPart  to)
 {
-  if (self->children[SOUNDER_COLUMN_RESULT] != NULL)
-    set_whole (self, self->whole == from ? SOUNDER_COLUMN_LIST : to);
+  if (self->children[SOUNDER_COLUMNS_RESULT] != NULL)
+    set_whole (self, self->whole == from ? SOUNDER_COLUMNS_LIST : to);
 }
 
 static void
@@ -226,8 +226,8 @@ static void
 back_cb (SounderColumns *self)
 {
   if (self->width_class != SOUNDER_WIDTH_NARROW)
-    step_room (self, SOUNDER_COLUMN_RESULT, SOUNDER_COLUMN_FORM);
-  else if (self->shown > SOUNDER_COLUMN_LIST)
+    step_room (self, SOUNDER_COLUMNS_RESULT, SOUNDER_COLUMNS_FORM);
+  else if (self->shown > SOUNDER_COLUMNS_LIST)
     sounder_columns_show (self, self->shown - 1);
 }
 
@@ -235,15 +235,15 @@ static void
 forward_cb (SounderColumns *self)
 {
   if (self->width_class != SOUNDER_WIDTH_NARROW)
-    step_room (self, SOUNDER_COLUMN_FORM, SOUNDER_COLUMN_RESULT);
-  else if (self->shown < SOUNDER_COLUMN_RESULT && self->children[self->shown + 1] != NULL)
+    step_room (self, SOUNDER_COLUMNS_FORM, SOUNDER_COLUMNS_RESULT);
+  else if (self->shown < SOUNDER_COLUMNS_RESULT && self->children[self->shown + 1] != NULL)
     sounder_columns_show (self, self->shown + 1);
 }
 
 static void
-set_child (SounderColumns *self,
-           SounderColumn   column,
-           GtkWidget      *child)
+set_child (SounderColumns     *self,
+           SounderColumnsPart  column,
+           GtkWidget          *child)
 {
   if (!g_set_object (&self->children[column], child))
     return;
@@ -258,11 +258,11 @@ sounder_columns_dispose (GObject *object)
   SounderColumns *self = SOUNDER_COLUMNS (object);
   GtkWidget *child;
 
-  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+  for (guint i = 0; i < SOUNDER_N_COLUMNS_PARTS; i++)
     sounder_columns_set_room_button (self, i, NULL);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+  for (guint i = 0; i < SOUNDER_N_COLUMNS_PARTS; i++)
     g_clear_object (&self->children[i]);
 
   G_OBJECT_CLASS (sounder_columns_parent_class)->dispose (object);
@@ -385,7 +385,7 @@ static void
 sounder_columns_init (SounderColumns *self)
 {
   self->width_class = SOUNDER_WIDTH_WIDE;
-  self->needs_room[SOUNDER_COLUMN_RESULT] = TRUE;
+  self->needs_room[SOUNDER_COLUMNS_RESULT] = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   sounder_split_set_fit (self->outer, fit_list_cb, NULL);
   sounder_split_set_fit (self->inner, fit_form_cb, self);
@@ -400,21 +400,21 @@ sounder_columns_init (SounderColumns *self)
  * the room.
  */
 void
-sounder_columns_show (SounderColumns *self,
-                      SounderColumn   column)
+sounder_columns_show (SounderColumns     *self,
+                      SounderColumnsPart  column)
 {
   g_return_if_fail (SOUNDER_IS_COLUMNS (self));
-  g_return_if_fail (column < SOUNDER_N_COLUMNS);
+  g_return_if_fail (column < SOUNDER_N_COLUMNS_PARTS);
 
   if (self->whole != column)
-    set_whole (self, SOUNDER_COLUMN_LIST);
+    set_whole (self, SOUNDER_COLUMNS_LIST);
   if (self->shown == column)
     return;
 
   self->shown = column;
   update_seen (self);
   /* Else the focus would land on the first text, and select it. */
-  if (self->width_class == SOUNDER_WIDTH_NARROW && column != SOUNDER_COLUMN_LIST)
+  if (self->width_class == SOUNDER_WIDTH_NARROW && column != SOUNDER_COLUMNS_LIST)
     gtk_widget_grab_focus (self->back);
 }
 
@@ -425,10 +425,10 @@ sounder_columns_show (SounderColumns *self,
  *
  * Returns: the column; the list if they share it
  */
-SounderColumn
+SounderColumnsPart
 sounder_columns_get_whole (SounderColumns *self)
 {
-  g_return_val_if_fail (SOUNDER_IS_COLUMNS (self), SOUNDER_COLUMN_LIST);
+  g_return_val_if_fail (SOUNDER_IS_COLUMNS (self), SOUNDER_COLUMNS_LIST);
 
   return self->whole;
 }
@@ -451,14 +451,14 @@ sounder_columns_set_title (SounderColumns *self,
  * there is only one column at a time.
  */
 void
-sounder_columns_set_room_button (SounderColumns  *self,
-                                 SounderColumn    column,
-                                 GtkToggleButton *button)
+sounder_columns_set_room_button (SounderColumns     *self,
+                                 SounderColumnsPart  column,
+                                 GtkToggleButton    *button)
 {
   GtkWidget *before;
 
   g_return_if_fail (SOUNDER_IS_COLUMNS (self));
-  g_return_if_fail (column < SOUNDER_N_COLUMNS);
+  g_return_if_fail (column < SOUNDER_N_COLUMNS_PARTS);
 
   before = self->room_buttons[column];
   if (before != NULL)
@@ -468,7 +468,7 @@ sounder_columns_set_room_button (SounderColumns  *self,
   if (button == NULL)
     return;
 
-  gtk_widget_set_tooltip_text (GTK_WIDGET (button), column == SOUNDER_COLUMN_FORM
+  gtk_widget_set_tooltip_text (GTK_WIDGET (button), column == SOUNDER_COLUMNS_FORM
                                                       ? _("Form Alone (Alt+Left)")
                                                       : _("Result Alone (Alt+Right)"));
   g_signal_connect_object (button, "toggled", G_CALLBACK (room_button_toggled_cb), self,
@@ -485,12 +485,12 @@ sounder_columns_set_room_button (SounderColumns  *self,
  * result is as long as it is.
  */
 void
-sounder_columns_set_needs_room (SounderColumns *self,
-                                SounderColumn   column,
-                                gboolean        needs_room)
+sounder_columns_set_needs_room (SounderColumns     *self,
+                                SounderColumnsPart  column,
+                                gboolean            needs_room)
 {
   g_return_if_fail (SOUNDER_IS_COLUMNS (self));
-  g_return_if_fail (column < SOUNDER_N_COLUMNS);
+  g_return_if_fail (column < SOUNDER_N_COLUMNS_PARTS);
 
   if (self->needs_room[column] == !!needs_room)
     return;

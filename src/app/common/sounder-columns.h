@@ -12,11 +12,11 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  SOUNDER_COLUMN_LIST,
-  SOUNDER_COLUMN_FORM,
-  SOUNDER_COLUMN_RESULT,
-  SOUNDER_N_COLUMNS,
-} SounderColumn;
+  SOUNDER_COLUMNS_LIST,
+  SOUNDER_COLUMNS_FORM,
+  SOUNDER_COLUMNS_RESULT,
+  SOUNDER_N_COLUMNS_PARTS,
+} SounderColumnsPart;
 
 #define SOUNDER_TYPE_COLUMNS (sounder_columns_get_type ())
 
@@ -27,16 +27,16 @@ typedef enum {
  */
 G_DECLARE_FINAL_TYPE (SounderColumns, sounder_columns, SOUNDER, COLUMNS, GtkWidget)
 
-void          sounder_columns_show      (SounderColumns *self,
-                                         SounderColumn   column);
-SounderColumn sounder_columns_get_whole (SounderColumns *self);
-void          sounder_columns_set_title (SounderColumns *self,
-                                         const char     *title);
-void          sounder_columns_set_room_button (SounderColumns  *self,
-                                               SounderColumn    column,
-                                               GtkToggleButton *button);    /* (nullable) */
-void          sounder_columns_set_needs_room  (SounderColumns  *self,
-                                               SounderColumn    column,
-                                               gboolean         needs_room);
+void               sounder_columns_show            (SounderColumns     *self,
+                                                    SounderColumnsPart  column);
+SounderColumnsPart sounder_columns_get_whole       (SounderColumns     *self);
+void               sounder_columns_set_title       (SounderColumns     *self,
+                                                    const char         *title);
+void               sounder_columns_set_room_button (SounderColumns     *self,
+                                                    SounderColumnsPart  column,
+                                                    GtkToggleButton    *button);    /* (nullable) */
+void               sounder_columns_set_needs_room  (SounderColumns     *self,
+                                                    SounderColumnsPart  column,
+                                                    gboolean            needs_room);
 
 G_END_DECLS

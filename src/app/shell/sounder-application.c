@@ -38,6 +38,8 @@
  * The one instance: it owns the list of servers, and takes command lines from
  * others of its kind together with their directory and environment.
  *
+ * One file: it is started, told and ended by many, each in a short function of its own.
+ *
  * However it ends, no server stays: a window closes its sessions by the ladder,
  * a signal or the end of the session ends every process group at once.
  */

@@ -175,7 +175,7 @@ mcp_journal_look (McpJournal     *self,
                   guint           serial,
                   McpJournalLook *look)
 {
-  const McpExchange *exchange = NULL;
+  const McpJournalExchange *exchange = NULL;
   const McpSlot *slot;
 
   g_return_val_if_fail (MCP_IS_JOURNAL (self), FALSE);

@@ -296,7 +296,7 @@ static gboolean
 exchange_matches (McpQueryRun   *self,
                   const McpTerm *term)
 {
-  const McpExchange *exchange = mcp_journal_get_exchange (self->journal, self->serial);
+  const McpJournalExchange *exchange = mcp_journal_get_exchange (self->journal, self->serial);
 
   if (exchange == NULL)
     return FALSE;

@@ -46,7 +46,7 @@ find_exchange (McpJournal *self,
                guint       number,
                guint      *position)
 {
-  const McpExchange *exchanges = (const McpExchange *) self->exchanges->data;
+  const McpJournalExchange *exchanges = (const McpJournalExchange *) self->exchanges->data;
   guint low = 0;
   guint high = self->exchanges->len;
 
@@ -105,7 +105,7 @@ mcp_journal_join_exchange (McpJournal *self,
                            guint       number)
 {
   McpSlotWire *wire;
-  McpExchange *exchange;
+  McpJournalExchange *exchange;
   guint position;
 
   if (number == 0)
@@ -118,7 +118,7 @@ mcp_journal_join_exchange (McpJournal *self,
   wire->exchange = number;
   if (!find_exchange (self, number, &position))
     {
-      McpExchange added = { number, serial, serial, 1, 0 };
+      McpJournalExchange added = { number, serial, serial, 1, 0 };
 
       /* Numbers rise. A file that counts down would move all of them for each. */
       if (self->exchanges->len - position > MAX_OUT_OF_ORDER)
@@ -131,7 +131,7 @@ mcp_journal_join_exchange (McpJournal *self,
       return;
     }
 
-  exchange = &g_array_index (self->exchanges, McpExchange, position);
+  exchange = &g_array_index (self->exchanges, McpJournalExchange, position);
   mcp_journal_get_wire (self, exchange->last)->link ^= serial;
   wire->link = exchange->last;
   exchange->last = serial;
@@ -212,14 +212,14 @@ mcp_journal_note_http_status (McpJournal *self,
                               guint       status)
 {
   const McpSlotWire *wire = mcp_journal_get_wire (self, serial);
-  McpExchange *exchange;
+  McpJournalExchange *exchange;
   guint position;
   guint before = 0;
 
   if (status == 0 || wire == NULL || !find_exchange (self, wire->exchange, &position))
     return;
 
-  exchange = &g_array_index (self->exchanges, McpExchange, position);
+  exchange = &g_array_index (self->exchanges, McpJournalExchange, position);
   if (status == exchange->status)
     return;
 
@@ -235,7 +235,7 @@ mcp_journal_note_http_status (McpJournal *self,
 }
 
 /* (nullable): what a record is part of, until the next record is appended. */
-const McpExchange *
+const McpJournalExchange *
 mcp_journal_get_exchange (McpJournal *self,
                           guint       serial)
 {
@@ -245,7 +245,7 @@ mcp_journal_get_exchange (McpJournal *self,
   if (wire == NULL || wire->exchange == 0 || !find_exchange (self, wire->exchange, &position))
     return NULL;
 
-  return &g_array_index (self->exchanges, McpExchange, position);
+  return &g_array_index (self->exchanges, McpJournalExchange, position);
 }
 
 /* Follows the links from one end and gives the serials it meets. */
@@ -289,7 +289,7 @@ mcp_journal_dup_exchange (McpJournal *self,
                           guint       max_records)
 {
   GArray *serials = NULL;
-  const McpExchange *found;
+  const McpJournalExchange *found;
   guint position;
   guint n_last;
   guint n;
@@ -300,7 +300,7 @@ mcp_journal_dup_exchange (McpJournal *self,
   if (!find_exchange (self, exchange, &position))
     return serials;
 
-  found = &g_array_index (self->exchanges, McpExchange, position);
+  found = &g_array_index (self->exchanges, McpJournalExchange, position);
   n = MIN (found->n_records, max_records);
   n_last = found->n_records > max_records ? n / 2 : 0;
   g_array_set_size (serials, n);

@@ -66,7 +66,7 @@ typedef struct
   guint32 last;
   guint32 n_records;
   guint32 status;        /* of HTTP; 0 before the head came */
-} McpExchange;
+} McpJournalExchange;
 
 /* A stretch of the spool. */
 typedef struct
@@ -234,7 +234,7 @@ void        mcp_journal_note_http_status (McpJournal  *self,
                                           guint        status);
 guint       mcp_journal_read_http_status (const char  *http,
                                           gsize        length);
-const McpExchange *mcp_journal_get_exchange (McpJournal *self,
+const McpJournalExchange *mcp_journal_get_exchange (McpJournal *self,
                                              guint       serial);
 const char *mcp_journal_get_method     (McpJournal    *self,
                                         guint          serial);

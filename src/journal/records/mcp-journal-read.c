@@ -223,7 +223,7 @@ mcp_journal_get_memory_bytes (McpJournal *self)
          + self->chunks->len * (MCP_CHUNK_SLOTS * sizeof (McpSlot) + sizeof (gpointer))
          + self->chunks->len * sizeof (gpointer)
          + self->n_wire_chunks * (MCP_CHUNK_SLOTS * sizeof (McpSlotWire))
-         + self->exchanges->len * sizeof (McpExchange)
+         + self->exchanges->len * sizeof (McpJournalExchange)
          + self->wall_steps->len * sizeof (McpWallStep) + mcp_interner_get_bytes (self->methods)
          + mcp_interner_get_bytes (self->names) + mcp_pending_table_get_bytes (self->pending)
          + mcp_spool_get_memory_bytes (self->spool);

@@ -324,7 +324,7 @@ mcp_journal_init (McpJournal *self)
 
   self->chunks = g_ptr_array_new_with_free_func (g_free);
   self->wire_chunks = g_ptr_array_new_with_free_func (g_free);
-  self->exchanges = g_array_new (FALSE, FALSE, sizeof (McpExchange));
+  self->exchanges = g_array_new (FALSE, FALSE, sizeof (McpJournalExchange));
   self->wall_steps = g_array_new (FALSE, FALSE, sizeof (McpWallStep));
   g_array_append_val (self->wall_steps, first);
   self->methods = mcp_interner_new ();

@@ -63,7 +63,7 @@ shows_start (McpTrafficLanes *self,
              guint            serial,
              const McpSlot   *slot)
 {
-  const McpExchange *exchange;
+  const McpJournalExchange *exchange;
 
   if (slot->kind != MCP_RECORD_HTTP_END)
     return mcp_lanes_shows (self, slot->pair);
@@ -182,7 +182,7 @@ mcp_lanes_get_end_usec (McpTrafficLanes *self,
 
   if (slot->kind == MCP_RECORD_HTTP_REQUEST)
     {
-      const McpExchange *exchange = mcp_journal_get_exchange (self->journal, serial);
+      const McpJournalExchange *exchange = mcp_journal_get_exchange (self->journal, serial);
       const McpSlot *last = exchange != NULL ? mcp_journal_get_slot (self->journal, exchange->last)
                                              : NULL;
 

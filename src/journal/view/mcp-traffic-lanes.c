@@ -122,7 +122,7 @@ static void
 count_start_of_exchange (McpTrafficLanes *self,
                          guint            serial)
 {
-  const McpExchange *exchange = mcp_journal_get_exchange (self->journal, serial);
+  const McpJournalExchange *exchange = mcp_journal_get_exchange (self->journal, serial);
 
   if (exchange != NULL && exchange->first <= self->n_records)
     count_block (self, (exchange->first - 1) / MCP_LANES_BLOCK);
@@ -263,7 +263,7 @@ matches_changed_cb (McpTrafficLanes *self,
     {
       guint serial = g_array_index (serials, guint, i);
       const McpSlot *slot = mcp_journal_get_slot (self->journal, serial);
-      const McpExchange *exchange = NULL;
+      const McpJournalExchange *exchange = NULL;
 
       if (slot == NULL)
         continue;

@@ -34,7 +34,7 @@ typedef struct
   gint64     started_usec; /* monotonic */
   guint      timeout_msec;
   gboolean   asked;    /* a person was asked while it was under way: silence says nothing */
-} McpProbe;
+} McpHealthProbe;
 
 struct _McpHealth
 {
@@ -56,7 +56,7 @@ struct _McpHealth
   gboolean        running;  /* ready, and not off */
   guint           n_failures;
 
-  McpProbe       *probe;    /* (nullable): under way */
+  McpHealthProbe *probe;    /* (nullable): under way */
   GPtrArray      *waiters;  /* of GTask: for the probe under way */
 
   gboolean        last_was_slow;
@@ -93,7 +93,7 @@ void            mcp_health_stop_stall      (McpHealth          *self);
 void            mcp_health_judge_answer    (McpHealth          *self,
                                             gint64              rtt_usec);
 void            mcp_health_remember_lost   (McpHealth          *self,
-                                            const McpProbe     *probe,
+                                            const McpHealthProbe *probe,
                                             gint64              sent_usec);
 void            mcp_health_forget_lost     (McpHealth          *self);
 

@@ -15,7 +15,7 @@
 /* A probe, from its start to what it says. Whoever asks for one, there is never more than one. */
 
 static void
-probe_free (McpProbe *probe)
+probe_free (McpHealthProbe *probe)
 {
   g_object_unref (probe->call);
   g_object_unref (probe->health);
@@ -60,7 +60,7 @@ mcp_health_make_sample (McpHealth *self,
 /* What an answer, or that there was none, means for the connection. */
 static void
 judge (McpHealth             *self,
-       const McpProbe        *probe,
+       const McpHealthProbe  *probe,
        const McpHealthSample *sample,
        gboolean               connection_ended)
 {
@@ -91,7 +91,7 @@ void
 mcp_health_decide (McpHealth *self,
                    gboolean   connection_ended)
 {
-  McpProbe *probe = g_steal_pointer (&self->probe);
+  McpHealthProbe *probe = g_steal_pointer (&self->probe);
   g_autoptr (GPtrArray) waiters = g_steal_pointer (&self->waiters);
   g_autoptr (McpCall) call = g_object_ref (probe->call);
   McpHealthSample sample = mcp_health_make_sample (self, call, probe->started_usec);
@@ -132,7 +132,7 @@ probe_cb (GObject      *source,
           GAsyncResult *result,
           gpointer      user_data)
 {
-  McpProbe *probe = user_data;
+  McpHealthProbe *probe = user_data;
   g_autoptr (McpHealth) self = g_object_ref (probe->health);
   g_autoptr (GError) error = NULL;
 
@@ -149,14 +149,14 @@ void
 mcp_health_start_probe (McpHealth *self,
                         guint      timeout_msec)
 {
-  McpProbe *probe;
+  McpHealthProbe *probe;
 
   g_assert (self->probe == NULL);
 
   if (self->session == NULL)
     return;
 
-  probe = g_new0 (McpProbe, 1);
+  probe = g_new0 (McpHealthProbe, 1);
   probe->health = g_object_ref (self);
   probe->call = mcp_call_new (mcp_health_get_method (self), NULL);
   probe->started_usec = g_get_monotonic_time ();

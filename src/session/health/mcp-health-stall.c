@@ -140,9 +140,9 @@ mcp_health_judge_answer (McpHealth *self,
 }
 
 void
-mcp_health_remember_lost (McpHealth      *self,
-                          const McpProbe *probe,
-                          gint64          sent_usec)
+mcp_health_remember_lost (McpHealth            *self,
+                          const McpHealthProbe *probe,
+                          gint64                sent_usec)
 {
   McpId *id = mcp_call_get_outcome (probe->call)->id;
   McpLostProbe *lost;

@@ -95,8 +95,8 @@ connection_free (gpointer data)
 
 /* What cannot be decoded stands in the journal as it came. */
 static void
-body_begin (Body              *body,
-            const McpHttpHead *head)
+body_begin (Body                    *body,
+            const McpHttpParserHead *head)
 {
   const char *coding = mcp_http_head_find (head, "Content-Encoding");
 
@@ -159,7 +159,7 @@ body_push (Body       *body,
 }
 
 static const char *
-get_purpose (const McpHttpHead *head)
+get_purpose (const McpHttpParserHead *head)
 {
   if (mcp_http_head_find (head, "Upgrade") != NULL)
     return "upgrade";
@@ -172,8 +172,8 @@ get_purpose (const McpHttpHead *head)
 }
 
 static gboolean
-request_head_cb (const McpHttpHead *head,
-                 gpointer           user_data)
+request_head_cb (const McpHttpParserHead *head,
+                 gpointer                 user_data)
 {
   Connection *connection = user_data;
   McpObserver *self = connection->observer;
@@ -286,8 +286,8 @@ append_connection_members (Connection *connection,
 }
 
 static gboolean
-answer_head_cb (const McpHttpHead *head,
-                gpointer           user_data)
+answer_head_cb (const McpHttpParserHead *head,
+                gpointer                 user_data)
 {
   Connection *connection = user_data;
   Exchange *exchange = g_queue_peek_head (&connection->exchanges);
