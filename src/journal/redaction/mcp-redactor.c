@@ -363,21 +363,11 @@ mcp_redactor_free (McpRedactor *self)
   g_free (self);
 }
 
-/**
- * mcp_redactor_add_secret:
- * @value: a value that must not leave the application
- *
- * Adds a value to take out wherever it stands. One of fewer than four bytes is ignored: taking it
- * out would take out half of the text.
- */
-void
-mcp_redactor_add_secret (McpRedactor *self,
-                         const char  *value)
+static void
+add (McpRedactor *self,
+     const char  *value)
 {
   GPtrArray *secrets;
-
-  g_return_if_fail (self != NULL);
-  g_return_if_fail (value != NULL);
 
   if (strlen (value) < MIN_SECRET_BYTES || knows (self, value))
     return;
@@ -385,6 +375,28 @@ mcp_redactor_add_secret (McpRedactor *self,
   secrets = copy_secrets (self);
   g_ptr_array_add (secrets, g_strdup (value));
   take_secrets (self, secrets, self->marks->rules);
+}
+
+/**
+ * mcp_redactor_add_secret:
+ * @value: a value that must not leave the application
+ *
+ * Adds a value to take out wherever it stands, also as an address has it (RFC 3986 section 2.1). One of fewer
+ * than four bytes is ignored: taking it out would take out half of the text.
+ */
+void
+mcp_redactor_add_secret (McpRedactor *self,
+                         const char  *value)
+{
+  g_autofree char *escaped = NULL;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (value != NULL);
+
+  escaped = g_uri_escape_string (value, NULL, FALSE);
+  add (self, value);
+  if (strlen (value) >= MIN_SECRET_BYTES)
+    add (self, escaped);
 }
 
 static void
@@ -404,8 +416,7 @@ forget_oldest (McpRedactor *self)
  * mcp_redactor_learn:
  * @value: a secret that was found in what is redacted
  *
- * Adds a value as mcp_redactor_add_secret() does, but none of more than 4096 bytes. Of more than 32
- * the oldest are forgotten.
+ * Adds a value as it is found, but none of more than 4096 bytes. Of more than 32 the oldest are forgotten.
  */
 void
 mcp_redactor_learn (McpRedactor *self,
@@ -415,7 +426,7 @@ mcp_redactor_learn (McpRedactor *self,
       || knows (self, value))
     return;
 
-  mcp_redactor_add_secret (self, value);
+  add (self, value);
   g_queue_push_tail (&self->learned, g_strdup (value));
   if (self->learned.length > MAX_LEARNED)
     forget_oldest (self);

@@ -76,6 +76,8 @@ static const struct
   { "[\"a\\u0022b\\/c\\u005cd\\u00e9\"]", "[\"" R "\"]" },
   { "[\"\\u0068unter22\"]", "[\"" R "\"]" },
   { "broken {\"x\":\"hunter22", "broken {\"x\":\"" R },
+  { "GET /x?y=a%22b%2Fc%5Cd%C3%A9&z=1", "GET /x?y=" R "&z=1" },
+  { "{\"url\":\"http://h/?y=a%22b%2Fc%5Cd%C3%A9\"}", "{\"url\":\"http://h/?y=" R "\"}" },
 
   /* Members with telling names. */
   { "{\"password\":\"p\",\"user\":\"u\"}", "{\"password\":\"" R "\",\"user\":\"u\"}" },
