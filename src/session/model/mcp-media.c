@@ -233,10 +233,13 @@ strip_gif (const McpMediaFile *file,
            GBytes             *bytes)
 {
   gsize offset = find_gif_frame (file);
-  gsize end = offset + 10 + get_gif_table_bytes (file->data[offset + 9]);
+  gsize end;
   GByteArray *out;
 
-  end = skip_gif_blocks (file, end + 1);
+  if (offset == 0)
+    return g_bytes_ref (bytes);
+
+  end = skip_gif_blocks (file, offset + 10 + get_gif_table_bytes (file->data[offset + 9]) + 1);
   if (end >= file->length)
     return g_bytes_ref (bytes);
 
