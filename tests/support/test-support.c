@@ -288,11 +288,17 @@ int __lsan_is_turned_off (void);
 
 static gboolean leaks_are_ignored;
 
-/* Asked at the end. What libsecret's file leaks, each etag, is in no trace that names libsecret. */
+/* Asked at the end. */
 int
 __lsan_is_turned_off (void)
 {
   return leaks_are_ignored;
+}
+
+void
+test_ignore_leaks (void)
+{
+  leaks_are_ignored = TRUE;
 }
 
 void
@@ -305,8 +311,8 @@ test_keep_secrets_in (const char *folder)
   g_setenv ("SECRET_FILE_TEST_PATH", path, TRUE);
   g_setenv ("SECRET_FILE_TEST_PASSWORD", "test", TRUE);
 
-  /* Here, and in the programs that are started. */
-  leaks_are_ignored = TRUE;
+  /* What libsecret's file leaks, each etag, is in no trace that names libsecret. In the programs that are started, too. */
+  test_ignore_leaks ();
   if (g_getenv ("ASAN_OPTIONS") != NULL)
     options = g_strconcat (g_getenv ("ASAN_OPTIONS"), ":detect_leaks=0", NULL);
   g_setenv ("ASAN_OPTIONS", options != NULL ? options : "detect_leaks=0", TRUE);

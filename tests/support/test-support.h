@@ -67,6 +67,8 @@ char     *test_make_folder     (void);
 
 /* Before g_test_init(): what is remembered between connections goes to a folder of this run alone. */
 void test_isolate_state (void);
+/* Leaks of this program are those of a library. */
+void test_ignore_leaks (void);
 /* Before anything asks the keyring: secrets go to libsecret's own file. It leaks, so that leaks are not looked for. */
 void test_keep_secrets_in (const char *folder);
 
