@@ -129,9 +129,14 @@ is_decimal (const char *text)
 static gboolean
 is_based (const char *text)
 {
-  return (g_str_has_prefix (text, "0x") && text[2] != '\0'
-          && text[2 + strspn (text + 2, "0123456789abcdefABCDEF")] == '\0')
-         || (g_str_has_prefix (text, "0o") && text[2] != '\0' && text[2 + strspn (text + 2, "01234567")] == '\0');
+  const char *digits = NULL;
+
+  if (text[0] == '0' && text[1] == 'x')
+    digits = "0123456789abcdefABCDEF";
+  else if (text[0] == '0' && text[1] == 'o')
+    digits = "01234567";
+
+  return digits != NULL && text[2] != '\0' && text[2 + strspn (text + 2, digits)] == '\0';
 }
 
 /* The core schema (YAML 1.2, section 10.3.2). */
