@@ -72,7 +72,7 @@ static const struct
 } states[] = {
   [MCP_SKILL_UNREAD] = { "sounder-tasks-symbolic", "dim-label", N_("Not read") },
   [MCP_SKILL_READING] = { "sounder-tasks-symbolic", "accent", N_("Being read…") },
-  [MCP_SKILL_VERIFIED] = { "emblem-ok-symbolic", "success", N_("Verified: it is what is listed") },
+  [MCP_SKILL_VERIFIED] = { "object-select-symbolic", "success", N_("Verified: it is what is listed") },
   [MCP_SKILL_UNVERIFIED] = { "dialog-question-symbolic", "warning",
                              N_("Read; the skill lists no digests to compare it with") },
   [MCP_SKILL_REFUSED] = { "dialog-error-symbolic", "error", N_("Refused") },

@@ -38,7 +38,7 @@ static const struct
 } looks[] = {
   [MCP_TEST_WAITING] = { "content-loading-symbolic", "dim-label", N_("has not run") },
   [MCP_TEST_RUNNING] = { NULL, NULL, N_("running") },
-  [MCP_TEST_PASSED] = { "emblem-ok-symbolic", "success", N_("passed") },
+  [MCP_TEST_PASSED] = { "object-select-symbolic", "success", N_("passed") },
   [MCP_TEST_FAILED] = { "dialog-error-symbolic", "error", N_("failed") },
   [MCP_TEST_SKIPPED] = { "action-unavailable-symbolic", "dim-label", N_("skipped") },
 };
