@@ -7,6 +7,9 @@
 
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
+#include "mcp-error.h"
 #include "mcp-http-fetch.h"
 #include "mcp-http-limits.h"
 #include "mcp-read-source.h"
@@ -49,6 +52,7 @@ struct _McpHttpFetch
   gboolean         reading;      /* or opening or closing: it will call back */
   gboolean         ending;
   gboolean         start_told;
+  gboolean         head_told;
   gint64           started_usec;
   gint64           part_usec;    /* before what is being written, or what was written last */
   guint64          n_written;    /* of the request's body */
@@ -309,6 +313,18 @@ read_more (McpHttpFetch *self)
 
 /* --- Sending --- */
 
+/* A proxy that refused the CONNECT: libsoup hands out its status without headers, and an empty body. */
+static GError *
+new_proxy_error (McpHttpFetch *self)
+{
+  guint status = soup_message_get_status (self->message);
+
+  return g_error_new (MCP_ERROR, MCP_ERROR_NETWORK,
+                      _("The proxy does not let a connection to %s through: it answered %u %s."),
+                      g_uri_get_host (soup_message_get_uri (self->message)), status,
+                      soup_status_get_phrase (status));
+}
+
 static void
 sent_cb (GObject      *object,
          GAsyncResult *result,
@@ -320,6 +336,11 @@ sent_cb (GObject      *object,
 
   self->reading = FALSE;
   self->stream = soup_session_send_finish (SOUP_SESSION (object), result, &error);
+  if (self->stream != NULL && !self->head_told)
+    {
+      finish (self, FALSE, new_proxy_error (self));
+      return;
+    }
   if (self->stream != NULL)
     {
       self->buffer = g_malloc (READ_BYTES);
@@ -417,6 +438,7 @@ static void
 got_headers_cb (SoupMessage  *message,
                 McpHttpFetch *self)
 {
+  self->head_told = TRUE;
   tell (self, MCP_HTTP_FETCH_HEAD, g_get_monotonic_time (), mcp_http_head_new (message),
         sizeof (McpHttpHead), (GDestroyNotify) mcp_http_head_free);
 }
