@@ -32,7 +32,7 @@ struct _SounderConnectReport
   SounderPage  base;
 
   GSignalGroup *journal_signals;
-  SounderRemedy chosen; /* what the button beside the advice does */
+  McpRemedyAction chosen; /* what the button beside the advice does */
 
   GtkSpinner  *spinner;
   GtkWidget   *failed_image;
@@ -135,19 +135,22 @@ static void
 update_remedy (SounderConnectReport *self,
                gboolean              failed)
 {
-  const char *text = failed ? mcp_session_get_failure (self->base.session)->remedy : NULL;
+  const McpFailure *failure = mcp_session_get_failure (self->base.session);
+  const char *text = failed ? failure->remedy : NULL;
+  g_autofree char *label = NULL;
   gboolean is_url = !mcp_profile_is_stdio (mcp_session_get_profile (self->base.session));
 
   set_optional_text (self->remedy, self->remedy_box, text);
-  self->chosen = failed ? sounder_remedy_for (self->base.session) : SOUNDER_REMEDY_RETRY;
-  gtk_button_set_label (self->remedy_button, sounder_remedy_get_label (self->chosen));
+  self->chosen = failed ? sounder_remedy_for (self->base.session) : MCP_REMEDY_RETRY;
+  label = sounder_remedy_dup_label (self->chosen, failure->target);
+  gtk_button_set_label (self->remedy_button, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->remedy_button),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   sounder_remedy_get_accessible (self->chosen), -1);
-  gtk_widget_set_visible (self->retry_button, text == NULL || self->chosen != SOUNDER_REMEDY_RETRY);
-  gtk_widget_set_visible (self->edit_button, text == NULL || self->chosen != SOUNDER_REMEDY_EDIT);
+  gtk_widget_set_visible (self->retry_button, text == NULL || self->chosen != MCP_REMEDY_RETRY);
+  gtk_widget_set_visible (self->edit_button, text == NULL || self->chosen != MCP_REMEDY_EDIT);
   gtk_widget_set_visible (self->timeline_button,
-                          is_url && (text == NULL || self->chosen != SOUNDER_REMEDY_TIMELINE));
+                          is_url && (text == NULL || self->chosen != MCP_REMEDY_TIMELINE));
 }
 
 static void
@@ -185,64 +188,94 @@ update (SounderConnectReport *self)
   update_stderr (self);
 }
 
-/* Another address: the list of servers is told, and it is tried. */
+/* Another setting: the list of servers is told, and it is tried. */
 static void
-use_url (SounderConnectReport *self,
-         const char           *url)
+apply (SounderConnectReport *self,
+       McpRemedyAction       action,
+       const char           *target)
 {
   McpProfile *profile = mcp_session_get_profile (self->base.session);
 
-  if (url == NULL)
+  if (target == NULL)
     return;
 
-  mcp_profile_set_url (profile, url);
+  mcp_remedy_apply (action, target, profile);
   gtk_widget_activate_action (GTK_WIDGET (self), "win.save-profile", "s",
                               mcp_profile_get_name (profile));
   gtk_widget_activate_action (GTK_WIDGET (self), "session.connect", NULL);
+}
+
+/* What a person has to fill in: the dialog opens at its row. */
+static void
+edit_for (SounderConnectReport *self,
+          const char           *target)
+{
+  if (target == NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.edit-server", NULL);
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.edit-server-for", "(us)", self->chosen, target);
 }
 
 static void
 remedy_cb (SounderConnectReport *self)
 {
   const char *url = mcp_profile_get_url (mcp_session_get_profile (self->base.session));
+  const char *target = mcp_session_get_failure (self->base.session)->target;
   g_autofree char *command = NULL;
   g_autofree char *other = NULL;
 
+  if (mcp_remedy_applies (self->chosen, target))
+    {
+      apply (self, self->chosen, target);
+      return;
+    }
+
   switch (self->chosen)
     {
-    case SOUNDER_REMEDY_EDIT:
-      gtk_widget_activate_action (GTK_WIDGET (self), "win.edit-server", NULL);
+    case MCP_REMEDY_EDIT:
+    case MCP_REMEDY_SET_HEADER:
+    case MCP_REMEDY_SET_VARIABLE:
+    case MCP_REMEDY_USE_PROTOCOL:
+    case MCP_REMEDY_ADD_ARGUMENT:
+      edit_for (self, self->chosen == MCP_REMEDY_EDIT ? NULL : target);
       break;
 
-    case SOUNDER_REMEDY_CERTIFICATE:
+    case MCP_REMEDY_COPY_COMMAND:
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.copy-command", NULL);
+      break;
+
+    case MCP_REMEDY_CERTIFICATE:
       sounder_certificate_dialog_present (GTK_WIDGET (self), self->base.session);
       break;
 
-    case SOUNDER_REMEDY_USE_HTTPS:
-    case SOUNDER_REMEDY_USE_HTTP:
+    case MCP_REMEDY_USE_HTTPS:
+    case MCP_REMEDY_USE_HTTP:
       other = sounder_address_switch_tls (url);
-      use_url (self, other);
+      apply (self, MCP_REMEDY_USE_URL, other);
       break;
 
-    case SOUNDER_REMEDY_USE_PATH:
-      other = sounder_address_with_path (url, mcp_session_get_failure (self->base.session)->remedy_path);
-      use_url (self, other);
+    case MCP_REMEDY_USE_PATH:
+      other = sounder_address_with_path (url, target);
+      apply (self, MCP_REMEDY_USE_URL, other);
       break;
 
-    case SOUNDER_REMEDY_SIGN_IN:
+    case MCP_REMEDY_SIGN_IN:
       gtk_widget_activate_action (GTK_WIDGET (self), "session.sign-in", NULL);
       break;
 
-    case SOUNDER_REMEDY_PERMIT:
+    case MCP_REMEDY_PERMIT:
       command = mcp_host_dup_permit_command ();
       gtk_widget_activate_action (GTK_WIDGET (self), "session.copy", "s", command);
       break;
 
-    case SOUNDER_REMEDY_TIMELINE:
+    case MCP_REMEDY_TIMELINE:
       gtk_widget_activate_action (GTK_WIDGET (self), "session.show-page", "s", "timeline");
       break;
 
-    case SOUNDER_REMEDY_RETRY:
+    case MCP_REMEDY_NONE:
+    case MCP_REMEDY_RETRY:
+    case MCP_REMEDY_USE_URL:
+    case MCP_N_REMEDIES:
     default:
       gtk_widget_activate_action (GTK_WIDGET (self), "session.connect", NULL);
       break;

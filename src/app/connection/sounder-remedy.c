@@ -11,9 +11,38 @@
 
 #include "mcp-error.h"
 #include "mcp-host.h"
+#include "mcp-summary.h"
 #include "sounder-remedy.h"
 
-/* The doctor says what to do in a sentence; this says which button does it, or gets closest. */
+/*
+ * Which button does what the advice says. Where only the code of the error is known, it is the one
+ * that gets closest.
+ */
+
+static const struct
+{
+  const char *label;
+  const char *accessible;
+} buttons[MCP_N_REMEDIES] = {
+  [MCP_REMEDY_NONE] = { N_("_Try Again"), N_("Try to connect again") },
+  [MCP_REMEDY_RETRY] = { N_("_Try Again"), N_("Try to connect again") },
+  [MCP_REMEDY_EDIT] = { N_("_Edit Server…"), N_("Edit this server") },
+  [MCP_REMEDY_USE_PATH] = { N_("_Use This Address"), N_("Use the address that is advised and try again") },
+  [MCP_REMEDY_USE_URL] = { N_("_Use This Address"), N_("Use the address that is advised and try again") },
+  [MCP_REMEDY_USE_HTTPS] = { N_("_Switch to HTTPS"), N_("Switch the address to HTTPS and try again") },
+  [MCP_REMEDY_USE_HTTP] = { N_("_Switch to HTTP"),
+                            N_("Switch the address to HTTP, without encryption, and try again") },
+  [MCP_REMEDY_USE_PROTOCOL] = { N_("_Edit Server…"), N_("Offer this revision of the protocol and try again") },
+  [MCP_REMEDY_CERTIFICATE] = { N_("_Show Certificate…"), N_("Show the server's certificate") },
+  [MCP_REMEDY_PERMIT] = { N_("_Copy Command"),
+                          N_("Copy the command that lets Sounder start programs of your system") },
+  [MCP_REMEDY_COPY_COMMAND] = { N_("_Copy Command"), N_("Copy the command, to run it in a terminal") },
+  [MCP_REMEDY_SIGN_IN] = { N_("_Sign In…"), N_("Sign in to the server in a browser") },
+  [MCP_REMEDY_SET_HEADER] = { N_("Set _Header…"), N_("Give the header a value") },
+  [MCP_REMEDY_SET_VARIABLE] = { N_("Set _Variable…"), N_("Give the environment variable a value") },
+  [MCP_REMEDY_ADD_ARGUMENT] = { N_("_Edit Server…"), N_("Add the argument to the command and try again") },
+  [MCP_REMEDY_TIMELINE] = { N_("_Open the Timeline"), N_("Show what was sent and received") },
+};
 
 static gboolean
 has_tls (const char *url)
@@ -21,16 +50,16 @@ has_tls (const char *url)
   return g_ascii_strncasecmp (url, "https:", 6) == 0 || g_ascii_strncasecmp (url, "wss:", 4) == 0;
 }
 
-static SounderRemedy
+static McpRemedyAction
 choose_for_tls (McpCertificate *certificate,
                 const char     *url)
 {
   if (!has_tls (url))
-    return SOUNDER_REMEDY_USE_HTTPS;
+    return MCP_REMEDY_USE_HTTPS;
   if (certificate != NULL && mcp_certificate_get_problems (certificate) != 0)
-    return SOUNDER_REMEDY_CERTIFICATE;
+    return MCP_REMEDY_CERTIFICATE;
 
-  return SOUNDER_REMEDY_USE_HTTP;
+  return MCP_REMEDY_USE_HTTP;
 }
 
 /* What a sandbox lacks may well be outside of it, where we may not look. */
@@ -53,23 +82,23 @@ may_be_outside (void)
  *
  * Returns: what it does
  */
-SounderRemedy
+McpRemedyAction
 sounder_remedy_choose (McpStep         failed_step,
                        const GError   *error,
                        McpCertificate *certificate,
                        const char     *url)
 {
-  g_return_val_if_fail (error != NULL, SOUNDER_REMEDY_RETRY);
+  g_return_val_if_fail (error != NULL, MCP_REMEDY_RETRY);
 
   if (error->domain != MCP_ERROR)
-    return SOUNDER_REMEDY_RETRY;
+    return MCP_REMEDY_RETRY;
   if (error->code == MCP_ERROR_TLS && url != NULL)
     return choose_for_tls (certificate, url);
 
   switch (error->code)
     {
     case MCP_ERROR_SPAWN:
-      return may_be_outside () ? SOUNDER_REMEDY_PERMIT : SOUNDER_REMEDY_EDIT;
+      return may_be_outside () ? MCP_REMEDY_PERMIT : MCP_REMEDY_EDIT;
 
     case MCP_ERROR_CONFIG:
     case MCP_ERROR_USAGE:
@@ -77,24 +106,24 @@ sounder_remedy_choose (McpStep         failed_step,
     case MCP_ERROR_VERSION:
     case MCP_ERROR_TOO_LARGE:
     case MCP_ERROR_STORAGE:
-      return SOUNDER_REMEDY_EDIT;
+      return MCP_REMEDY_EDIT;
 
     case MCP_ERROR_HTTP:
       /* Most often the path. */
       return failed_step == MCP_STEP_RESPONSE || failed_step == MCP_STEP_CONTENT_TYPE
-               ? SOUNDER_REMEDY_EDIT
-               : SOUNDER_REMEDY_TIMELINE;
+               ? MCP_REMEDY_EDIT
+               : MCP_REMEDY_TIMELINE;
 
     case MCP_ERROR_INVALID_MESSAGE:
     case MCP_ERROR_INVALID_RESPONSE:
     case MCP_ERROR_SERVER:
-      return SOUNDER_REMEDY_TIMELINE;
+      return MCP_REMEDY_TIMELINE;
 
     case MCP_ERROR_NETWORK:
-      return failed_step == MCP_STEP_RESOLVE ? SOUNDER_REMEDY_EDIT : SOUNDER_REMEDY_RETRY;
+      return failed_step == MCP_STEP_RESOLVE ? MCP_REMEDY_EDIT : MCP_REMEDY_RETRY;
 
     default:
-      return SOUNDER_REMEDY_RETRY;
+      return MCP_REMEDY_RETRY;
     }
 }
 
@@ -106,22 +135,24 @@ sounder_remedy_choose (McpStep         failed_step,
  *
  * Returns: what it does
  */
-SounderRemedy
+McpRemedyAction
 sounder_remedy_for (McpSession *session)
 {
+  const McpFailure *failure;
   McpProfile *profile;
 
-  g_return_val_if_fail (MCP_IS_SESSION (session), SOUNDER_REMEDY_RETRY);
+  g_return_val_if_fail (MCP_IS_SESSION (session), MCP_REMEDY_RETRY);
 
   profile = mcp_session_get_profile (session);
-  if (mcp_session_get_failure (session)->remedy_path != NULL)
-    return SOUNDER_REMEDY_USE_PATH;
-  if (mcp_session_get_failure (session)->is_passing)
-    return SOUNDER_REMEDY_RETRY;
+  failure = mcp_session_get_failure (session);
+  if (failure->action != MCP_REMEDY_NONE)
+    return failure->action;
+  if (failure->is_passing)
+    return MCP_REMEDY_RETRY;
 
   if (g_error_matches (mcp_session_get_error (session), MCP_ERROR, MCP_ERROR_AUTH)
       && mcp_session_get_authorizer (session) != NULL)
-    return SOUNDER_REMEDY_SIGN_IN;
+    return MCP_REMEDY_SIGN_IN;
 
   return sounder_remedy_choose (mcp_session_get_failed_step (session),
                                 mcp_session_get_error (session),
@@ -130,72 +161,45 @@ sounder_remedy_for (McpSession *session)
                                                                : mcp_profile_get_url (profile));
 }
 
-const char *
-sounder_remedy_get_label (SounderRemedy remedy)
+/* Before a name: a name may well have what makes a mnemonic. */
+static char *
+dup_named (const char *format,
+           const char *name)
 {
-  switch (remedy)
+  g_autofree char *visible = mcp_format_label (name, FALSE);
+  g_auto (GStrv) parts = g_strsplit (visible, "_", -1);
+  g_autofree char *escaped = g_strjoinv ("__", parts);
+
+  return g_strdup_printf (format, escaped);
+}
+
+/**
+ * sounder_remedy_dup_label:
+ * @target: (nullable): of the action
+ *
+ * Returns: (transfer full): what stands on the button, with a mnemonic; translated
+ */
+char *
+sounder_remedy_dup_label (McpRemedyAction  action,
+                          const char      *target)
+{
+  if (target != NULL && mcp_remedy_applies (action, target) && action != MCP_REMEDY_USE_URL)
     {
-    case SOUNDER_REMEDY_EDIT:
-      return _("_Edit Server…");
+      if (action == MCP_REMEDY_ADD_ARGUMENT)
+        return dup_named (_("Add “%s”"), target);
+      if (action == MCP_REMEDY_USE_PROTOCOL)
+        return dup_named (_("Offer %s"), target);
 
-    case SOUNDER_REMEDY_SIGN_IN:
-      return _("_Sign In…");
-
-    case SOUNDER_REMEDY_USE_PATH:
-      return _("_Use This Address");
-
-    case SOUNDER_REMEDY_CERTIFICATE:
-      return _("_Show Certificate…");
-
-    case SOUNDER_REMEDY_USE_HTTPS:
-      return _("_Switch to HTTPS");
-
-    case SOUNDER_REMEDY_USE_HTTP:
-      return _("_Switch to HTTP");
-
-    case SOUNDER_REMEDY_PERMIT:
-      return _("_Copy Command");
-
-    case SOUNDER_REMEDY_TIMELINE:
-      return _("_Open the Timeline");
-
-    case SOUNDER_REMEDY_RETRY:
-    default:
-      return _("_Try Again");
+      return dup_named (_("Set %s"), target);
     }
+  if (target != NULL && (action == MCP_REMEDY_SET_HEADER || action == MCP_REMEDY_SET_VARIABLE))
+    return dup_named (_("Set %s…"), target);
+
+  return g_strdup (_(buttons[action].label));
 }
 
 const char *
-sounder_remedy_get_accessible (SounderRemedy remedy)
+sounder_remedy_get_accessible (McpRemedyAction action)
 {
-  switch (remedy)
-    {
-    case SOUNDER_REMEDY_EDIT:
-      return _("Edit this server");
-
-    case SOUNDER_REMEDY_SIGN_IN:
-      return _("Sign in to the server in a browser");
-
-    case SOUNDER_REMEDY_USE_PATH:
-      return _("Use the address that is advised and try again");
-
-    case SOUNDER_REMEDY_CERTIFICATE:
-      return _("Show the server's certificate");
-
-    case SOUNDER_REMEDY_USE_HTTPS:
-      return _("Switch the address to HTTPS and try again");
-
-    case SOUNDER_REMEDY_USE_HTTP:
-      return _("Switch the address to HTTP, without encryption, and try again");
-
-    case SOUNDER_REMEDY_PERMIT:
-      return _("Copy the command that lets Sounder start programs of your system");
-
-    case SOUNDER_REMEDY_TIMELINE:
-      return _("Show what was sent and received");
-
-    case SOUNDER_REMEDY_RETRY:
-    default:
-      return _("Try to connect again");
-    }
+  return _(buttons[action].accessible);
 }

@@ -118,6 +118,34 @@ sounder_server_dialog_add_header (SounderServerDialog *self)
   sounder_server_dialog_validate (self);
 }
 
+static GtkWidget *
+find_header (SounderServerDialog *self,
+             const char          *name)
+{
+  GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->headers_list));
+
+  while (row != NULL
+         && g_ascii_strcasecmp (sounder_header_row_get_name (SOUNDER_HEADER_ROW (row)), name) != 0)
+    row = gtk_widget_get_next_sibling (row);
+
+  return row;
+}
+
+/* Goes to the header's value, which belongs into the keyring unless somebody says otherwise. */
+void
+sounder_server_dialog_want_header (SounderServerDialog *self,
+                                   const char          *name)
+{
+  g_autoptr (McpHeader) header = mcp_header_new (name, "", TRUE);
+  GtkWidget *row = find_header (self, name);
+
+  if (row == NULL)
+    row = append_header (self, header);
+  sounder_server_dialog_validate (self);
+  gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
+  gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
+}
+
 static void
 update_certificate (SounderServerDialog *self)
 {

@@ -544,3 +544,47 @@ sounder_server_dialog_present_edit (SounderWindow *parent,
 
   present_above (sounder_server_dialog_new (sounder_window_get_model (parent), server), parent);
 }
+
+static void
+want_variable (SounderServerDialog *self,
+               const char          *name)
+{
+  g_autofree char *reference = g_strdup_printf ("%s=${input:%s}", name, name);
+  GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->env_list));
+
+  while (row != NULL && !g_str_equal (sounder_env_row_get_name (SOUNDER_ENV_ROW (row)), name))
+    row = gtk_widget_get_next_sibling (row);
+  if (row == NULL)
+    row = append_env (self, reference);
+  changed_cb (self);
+  gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
+  gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
+}
+
+/**
+ * sounder_server_dialog_present_for:
+ * @action: what the person is to fill in
+ * @target: its name
+ *
+ * Edits a server, at the row that lacks: a new one with the name filled in, or the one that is
+ * there. Any other action opens the dialog as it is.
+ */
+void
+sounder_server_dialog_present_for (SounderWindow   *parent,
+                                   SounderServer   *server,
+                                   McpRemedyAction  action,
+                                   const char      *target)
+{
+  SounderServerDialog *self;
+
+  g_return_if_fail (SOUNDER_IS_WINDOW (parent));
+  g_return_if_fail (SOUNDER_IS_SERVER (server));
+  g_return_if_fail (target != NULL);
+
+  self = sounder_server_dialog_new (sounder_window_get_model (parent), server);
+  present_above (self, parent);
+  if (action == MCP_REMEDY_SET_HEADER)
+    sounder_server_dialog_want_header (self, target);
+  else if (action == MCP_REMEDY_SET_VARIABLE)
+    want_variable (self, target);
+}

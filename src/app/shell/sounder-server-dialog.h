@@ -7,6 +7,7 @@
 
 #include <adwaita.h>
 
+#include "mcp-remedy.h"
 #include "sounder-window.h"
 
 G_BEGIN_DECLS
@@ -25,5 +26,9 @@ void                 sounder_server_dialog_present_text (SounderWindow       *pa
                                                          const char          *text);
 void                 sounder_server_dialog_present_edit (SounderWindow       *parent,
                                                          SounderServer       *server);
+void                 sounder_server_dialog_present_for  (SounderWindow       *parent,
+                                                         SounderServer       *server,
+                                                         McpRemedyAction      action,
+                                                         const char          *target);
 
 G_END_DECLS

@@ -128,6 +128,18 @@ edit_server_cb (SounderWindow *self)
 }
 
 static void
+edit_server_for_cb (SounderWindow *self,
+                    const char    *action_name,
+                    GVariant      *parameter)
+{
+  guint action;
+  const char *target;
+
+  g_variant_get (parameter, "(u&s)", &action, &target);
+  sounder_server_dialog_present_for (self, self->selected, action, target);
+}
+
+static void
 duplicate_server_cb (SounderWindow *self)
 {
   McpProfile *profile = sounder_server_get_profile (self->selected);
@@ -457,6 +469,7 @@ sounder_window_install_actions (GtkWidgetClass *widget_class)
   sounder_template_action (widget_class, "win.toggle-sidebar", NULL, toggle_sidebar_cb);
   sounder_template_action (widget_class, "win.search-servers", NULL, search_servers_cb);
   sounder_template_action (widget_class, "win.edit-server", NULL, edit_server_cb);
+  sounder_template_action (widget_class, "win.edit-server-for", "(us)", edit_server_for_cb);
   sounder_template_action (widget_class, "win.duplicate-server", NULL, duplicate_server_cb);
   sounder_template_action (widget_class, "win.withdraw-consent", NULL, withdraw_consent_cb);
   sounder_template_action (widget_class, "win.copy-command", NULL, copy_command_cb);

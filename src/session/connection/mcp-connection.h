@@ -16,6 +16,7 @@
 #include "mcp-process.h"
 #include "mcp-profile.h"
 #include "mcp-questions.h"
+#include "mcp-remedy.h"
 #include "mcp-reporter.h"
 #include "mcp-responder.h"
 #include "mcp-subscription.h"
@@ -37,10 +38,11 @@ typedef enum {
 /* Why a connection ended. */
 typedef struct
 {
-  GError   *error;       /* (nullable): it was asked for */
-  char     *remedy;      /* (nullable): what to do about it, for people */
-  char     *remedy_path; /* (nullable): of the address, to use instead */
-  gboolean  is_passing;  /* trying again may do */
+  GError          *error;      /* (nullable): it was asked for */
+  char            *remedy;     /* (nullable): what to do about it, for people */
+  McpRemedyAction  action;     /* the same as something to be done, where it is known */
+  char            *target;     /* (nullable): of the action */
+  gboolean         is_passing; /* trying again may do */
 } McpFailure;
 
 #define MCP_TYPE_SESSION (mcp_session_get_type ())

@@ -186,7 +186,8 @@ mcp_session_diagnose (McpSession *self,
       g_free (failure->remedy);
       failure->remedy = g_strdup (diagnosis.remedy);
     }
-  failure->remedy_path = g_steal_pointer (&diagnosis.path);
+  failure->action = diagnosis.action;
+  failure->target = g_steal_pointer (&diagnosis.target);
   failure->is_passing = diagnosis.is_passing;
 
   mcp_diagnosis_clear (&diagnosis);

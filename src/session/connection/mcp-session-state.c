@@ -217,7 +217,8 @@ mcp_failure_clear (McpFailure *failure)
 {
   g_clear_error (&failure->error);
   g_clear_pointer (&failure->remedy, g_free);
-  g_clear_pointer (&failure->remedy_path, g_free);
+  g_clear_pointer (&failure->target, g_free);
+  failure->action = MCP_REMEDY_NONE;
   failure->is_passing = FALSE;
 }
 

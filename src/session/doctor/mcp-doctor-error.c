@@ -73,6 +73,7 @@ set_speaks_tls (const McpSymptoms *symptoms,
   mcp_diagnosis_take (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS,
                       g_strdup (_("The server speaks TLS here, and the address says plain HTTP")),
                       g_strdup_printf (_("Use %s."), url));
+  mcp_diagnosis_take_action (diagnosis, MCP_REMEDY_USE_HTTPS, NULL);
 }
 
 /* Bytes that came where an HTTP answer should begin. */

@@ -38,6 +38,10 @@ void     mcp_diagnosis_take        (McpDiagnosis      *self,
                                     char              *outcome,
                                     char              *remedy);
 
+void     mcp_diagnosis_take_action (McpDiagnosis      *self,
+                                    McpRemedyAction    action,
+                                    char              *target);
+
 char    *mcp_doctor_dup_host       (const McpSymptoms *symptoms);
 char    *mcp_doctor_dup_url        (const McpSymptoms *symptoms,
                                     const char        *scheme,

@@ -244,7 +244,7 @@ diagnose_not_found (const McpSymptoms *symptoms,
                                              "HTTP nor HTTP+SSE"), shown)
                         : g_strdup_printf (_("There is nothing at the path %s"), shown),
                       g_strdup_printf (_("Correct the path; many servers use %s."), url));
-  diagnosis->path = g_strdup (other);
+  mcp_diagnosis_take_action (diagnosis, MCP_REMEDY_USE_PATH, g_strdup (other));
 }
 
 static void
@@ -255,7 +255,7 @@ diagnose_method (const McpSymptoms *symptoms,
   g_autofree char *url = mcp_doctor_dup_url (symptoms, NULL, "/mcp");
 
   if (!symptoms->is_sse && uri != NULL && !g_str_equal (g_uri_get_path (uri), "/mcp"))
-    diagnosis->path = g_strdup ("/mcp");
+    mcp_diagnosis_take_action (diagnosis, MCP_REMEDY_USE_PATH, g_strdup ("/mcp"));
 
   if (symptoms->is_sse)
     mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,

@@ -68,6 +68,18 @@ mcp_diagnosis_take (McpDiagnosis *self,
   self->remedy = remedy;
 }
 
+/* @target: (transfer full) (nullable) */
+void
+mcp_diagnosis_take_action (McpDiagnosis    *self,
+                           McpRemedyAction  action,
+                           char            *target)
+{
+  g_free (self->target);
+
+  self->action = action;
+  self->target = target;
+}
+
 /* "example.com:8443"; the whole URL when there is no host in it. */
 char *
 mcp_doctor_dup_host (const McpSymptoms *symptoms)
@@ -282,5 +294,5 @@ mcp_diagnosis_clear (McpDiagnosis *diagnosis)
   g_clear_pointer (&diagnosis->outcome, g_free);
   g_clear_pointer (&diagnosis->evidence, g_free);
   g_clear_pointer (&diagnosis->remedy, g_free);
-  g_clear_pointer (&diagnosis->path, g_free);
+  g_clear_pointer (&diagnosis->target, g_free);
 }

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "mcp-profile.h"
+#include "mcp-remedy.h"
 #include "mcp-transport.h"
 
 G_BEGIN_DECLS
@@ -41,7 +41,8 @@ typedef struct
   char    *outcome;    /* "The address answered with a web page, not with MCP" */
   char    *evidence;   /* (nullable): "200 OK, text/html: <!DOCTYPE html>…"; untrusted text */
   char    *remedy;     /* one thing to do */
-  char    *path;       /* (nullable): of the same host, which the remedy says to use */
+  McpRemedyAction action; /* the same as something to be done, where it is known */
+  char    *target;     /* (nullable): of the action */
   gboolean is_passing; /* nothing to correct here: trying again may do */
 } McpDiagnosis;
 

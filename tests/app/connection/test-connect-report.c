@@ -50,21 +50,21 @@ test_remedy_choose (void)
     int code;
     McpStep step;
     const char *url; /* NULL: a program */
-    SounderRemedy remedy;
+    McpRemedyAction remedy;
   } rows[] = {
-    { MCP_ERROR_NETWORK, MCP_STEP_CONNECT, "http://h/", SOUNDER_REMEDY_RETRY },
-    { MCP_ERROR_NETWORK, MCP_STEP_RESOLVE, "http://h/", SOUNDER_REMEDY_EDIT },
-    { MCP_ERROR_TIMED_OUT, MCP_STEP_RESPONSE, "http://h/", SOUNDER_REMEDY_RETRY },
-    { MCP_ERROR_TLS, MCP_STEP_TLS, "http://h/", SOUNDER_REMEDY_USE_HTTPS },
-    { MCP_ERROR_TLS, MCP_STEP_TLS, "https://h/", SOUNDER_REMEDY_USE_HTTP },
-    { MCP_ERROR_TLS, MCP_STEP_TLS, "wss://h/", SOUNDER_REMEDY_USE_HTTP },
-    { MCP_ERROR_HTTP, MCP_STEP_RESPONSE, "http://h/", SOUNDER_REMEDY_EDIT },
-    { MCP_ERROR_HTTP, MCP_STEP_CONTENT_TYPE, "http://h/", SOUNDER_REMEDY_EDIT },
-    { MCP_ERROR_HTTP, MCP_STEP_HANDSHAKE, "http://h/", SOUNDER_REMEDY_TIMELINE },
-    { MCP_ERROR_AUTH, MCP_STEP_AUTHORIZATION, "http://h/", SOUNDER_REMEDY_EDIT },
-    { MCP_ERROR_INVALID_RESPONSE, MCP_STEP_HANDSHAKE, "http://h/", SOUNDER_REMEDY_TIMELINE },
-    { MCP_ERROR_SPAWN, MCP_STEP_SPAWN, NULL, SOUNDER_REMEDY_EDIT },
-    { MCP_ERROR_DIED, MCP_STEP_HANDSHAKE, NULL, SOUNDER_REMEDY_RETRY },
+    { MCP_ERROR_NETWORK, MCP_STEP_CONNECT, "http://h/", MCP_REMEDY_RETRY },
+    { MCP_ERROR_NETWORK, MCP_STEP_RESOLVE, "http://h/", MCP_REMEDY_EDIT },
+    { MCP_ERROR_TIMED_OUT, MCP_STEP_RESPONSE, "http://h/", MCP_REMEDY_RETRY },
+    { MCP_ERROR_TLS, MCP_STEP_TLS, "http://h/", MCP_REMEDY_USE_HTTPS },
+    { MCP_ERROR_TLS, MCP_STEP_TLS, "https://h/", MCP_REMEDY_USE_HTTP },
+    { MCP_ERROR_TLS, MCP_STEP_TLS, "wss://h/", MCP_REMEDY_USE_HTTP },
+    { MCP_ERROR_HTTP, MCP_STEP_RESPONSE, "http://h/", MCP_REMEDY_EDIT },
+    { MCP_ERROR_HTTP, MCP_STEP_CONTENT_TYPE, "http://h/", MCP_REMEDY_EDIT },
+    { MCP_ERROR_HTTP, MCP_STEP_HANDSHAKE, "http://h/", MCP_REMEDY_TIMELINE },
+    { MCP_ERROR_AUTH, MCP_STEP_AUTHORIZATION, "http://h/", MCP_REMEDY_EDIT },
+    { MCP_ERROR_INVALID_RESPONSE, MCP_STEP_HANDSHAKE, "http://h/", MCP_REMEDY_TIMELINE },
+    { MCP_ERROR_SPAWN, MCP_STEP_SPAWN, NULL, MCP_REMEDY_EDIT },
+    { MCP_ERROR_DIED, MCP_STEP_HANDSHAKE, NULL, MCP_REMEDY_RETRY },
   };
   g_autoptr (GError) spawn_error = g_error_new_literal (MCP_ERROR, MCP_ERROR_SPAWN, "why");
 
@@ -79,15 +79,43 @@ test_remedy_choose (void)
   /* In a sandbox that keeps programs inside, the one command that lets them out. */
   close_sandbox ();
   g_assert_cmpint (sounder_remedy_choose (MCP_STEP_SPAWN, spawn_error, NULL, NULL), ==,
-                   SOUNDER_REMEDY_PERMIT);
+                   MCP_REMEDY_PERMIT);
   mcp_host_set_connection (NULL);
   g_assert_cmpint (sounder_remedy_choose (MCP_STEP_SPAWN, spawn_error, NULL, NULL), ==,
-                   SOUNDER_REMEDY_EDIT);
+                   MCP_REMEDY_EDIT);
 
-  for (guint i = SOUNDER_REMEDY_RETRY; i <= SOUNDER_REMEDY_TIMELINE; i++)
+  for (McpRemedyAction i = MCP_REMEDY_NONE; i < MCP_N_REMEDIES; i++)
     {
-      g_assert_nonnull (sounder_remedy_get_label (i));
+      g_autofree char *label = sounder_remedy_dup_label (i, NULL);
+
+      g_assert_cmpstr (label, !=, "");
       g_assert_nonnull (sounder_remedy_get_accessible (i));
+    }
+}
+
+/* A button with a target names it; an underscore of its is no mnemonic. */
+static void
+test_remedy_label (void)
+{
+  static const struct
+  {
+    McpRemedyAction action;
+    const char *target;
+    const char *label;
+  } rows[] = {
+    { MCP_REMEDY_SET_VARIABLE, "X_TOKEN", "Set X__TOKEN…" },
+    { MCP_REMEDY_SET_VARIABLE, "A=1", "Set A=1" },
+    { MCP_REMEDY_SET_HEADER, "x-api-key", "Set x-api-key…" },
+    { MCP_REMEDY_ADD_ARGUMENT, "-y", "Add “-y”" },
+    { MCP_REMEDY_USE_PROTOCOL, "2025-03-26", "Offer 2025-03-26" },
+    { MCP_REMEDY_USE_URL, "http://h/mcp", "_Use This Address" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *label = sounder_remedy_dup_label (rows[i].action, rows[i].target);
+
+      g_assert_cmpstr (label, ==, rows[i].label);
     }
 }
 
@@ -367,7 +395,7 @@ test_report_use_path (void)
   GtkWidget *button = find_by_id (window, "remedy_button");
 
   g_assert_cmpint (sounder_remedy_for (sounder_server_get_session (server)), ==,
-                   SOUNDER_REMEDY_USE_PATH);
+                   MCP_REMEDY_USE_PATH);
   http_fixture_serve_mcp (fixture, NULL);
   g_signal_emit_by_name (button, "clicked");
   TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
@@ -414,7 +442,7 @@ test_report_certificate (void)
   TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_FAILED);
   certificate = mcp_session_get_certificate (session);
   g_assert_nonnull (certificate);
-  g_assert_cmpint (sounder_remedy_for (session), ==, SOUNDER_REMEDY_CERTIFICATE);
+  g_assert_cmpint (sounder_remedy_for (session), ==, MCP_REMEDY_CERTIFICATE);
 
   dialog = sounder_certificate_dialog_new (certificate);
   app_test_assert_fits (GTK_WIDGET (dialog));
@@ -509,6 +537,7 @@ main (int   argc,
   app_test_init (&argc, &argv);
 
   g_test_add_func ("/app/remedy/choose", test_remedy_choose);
+  g_test_add_func ("/app/remedy/label", test_remedy_label);
   g_test_add_func ("/app/connect-report/web-page", test_report_web_page);
   g_test_add_func ("/app/connect-report/last-words", test_report_last_words);
   g_test_add_func ("/app/connect-report/certificate", test_report_certificate);

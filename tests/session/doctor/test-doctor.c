@@ -496,7 +496,7 @@ test_doctor_cures (void)
       g_auto (McpDiagnosis) found = { 0, };
 
       mcp_doctor_diagnose (&rows[i].seen, &found);
-      g_assert_cmpstr (found.path, ==, rows[i].path);
+      g_assert_cmpstr (found.target, ==, rows[i].path);
       g_assert_cmpint (found.is_passing, ==, rows[i].is_passing);
     }
 }
