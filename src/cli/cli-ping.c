@@ -311,6 +311,11 @@ probe (Ping *self)
   McpHealthSample sample = { .time_usec = g_get_monotonic_time (), .rtt_usec = -1,
                              .status = MCP_SAMPLE_FAILED };
 
+  /* A server that proves to be modern late is connected to again. */
+  while (mcp_session_get_state (connection->session) == MCP_SESSION_STARTING)
+    if (!cli_connection_iterate (connection))
+      return FALSE;
+
   mcp_health_ping_async (health, connection->options->wait_msec, connection->cancellable,
                          cli_connection_store_cb, &result);
   cli_connection_wait (connection, &result);

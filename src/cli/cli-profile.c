@@ -188,7 +188,7 @@ apply_timeouts (McpProfile       *profile,
     {
       for (guint kind = 0; kind < MCP_N_TIMEOUTS; kind++)
         {
-          if (kind != MCP_TIMEOUT_MAXIMUM)
+          if (kind != MCP_TIMEOUT_MAXIMUM && kind != MCP_TIMEOUT_DISCOVER)
             mcp_profile_set_timeout_msec (profile, kind, options->timeout_msec);
         }
       mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_MAXIMUM,

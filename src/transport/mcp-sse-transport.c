@@ -33,8 +33,7 @@
  * server that could choose it freely could have us knock at doors that only we can reach.
  */
 
-/* How long the server may take to answer the GET, and then to send the first event. */
-#define HEAD_WAIT_MSEC     30000
+/* How long the server may take from its answer to the GET to the first event. Who opens limits the rest. */
 #define ENDPOINT_WAIT_MSEC 10000
 
 /* How much of the server's text goes into a sentence, in bytes. */
@@ -234,7 +233,7 @@ take_endpoint (McpSseTransport  *self,
 
 /* --- The event stream --- */
 
-/* First for the head, then for the endpoint. */
+/* It answered, and the endpoint did not come. */
 static void
 mcp_sse_transport_timed_out (McpConnectionTransport *connection)
 {
@@ -247,8 +246,8 @@ mcp_sse_transport_timed_out (McpConnectionTransport *connection)
                          _("%s opened an event stream, and sent no “endpoint” in %d seconds. "
                            "Perhaps it speaks Streamable HTTP."), host, ENDPOINT_WAIT_MSEC / 1000);
   else
-    error = g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT, _("%s did not answer in %d seconds."),
-                         host, HEAD_WAIT_MSEC / 1000);
+    error = g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT, _("The answer of %s did not end in %d seconds."),
+                         host, ENDPOINT_WAIT_MSEC / 1000);
 
   mcp_connection_transport_give_up (connection, error);
 }
@@ -362,7 +361,6 @@ mcp_sse_transport_connect (McpConnectionTransport *connection)
   McpSseTransport *self = MCP_SSE_TRANSPORT (connection);
   McpHttpRequest request = { .purpose = MCP_EXCHANGE_LISTEN, .method = "GET" };
 
-  mcp_connection_transport_start_timer (connection, HEAD_WAIT_MSEC);
   self->listen = mcp_http_exchange_start (self->client, &request, &listen_funcs, self);
 }
 

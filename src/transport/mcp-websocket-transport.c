@@ -30,7 +30,6 @@
 
 #define EXCHANGE 1
 
-#define OPEN_WAIT_MSEC  30000
 #define CLOSE_WAIT_MSEC 1000
 
 /* How much is read ahead, so that what comes while the window draws has its true time. */
@@ -343,7 +342,6 @@ mcp_websocket_transport_connect (McpConnectionTransport *connection)
 {
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (connection);
 
-  mcp_connection_transport_start_timer (connection, OPEN_WAIT_MSEC);
   self->link = mcp_websocket_link_new (self->client, self->queue, self->told, self->read);
 }
 
@@ -362,22 +360,6 @@ mcp_websocket_transport_disconnect (McpConnectionTransport *connection)
   mcp_websocket_queue_refuse (self->queue, error);
   mcp_websocket_link_close (self->link);
   mcp_connection_transport_start_timer (connection, CLOSE_WAIT_MSEC);
-}
-
-static void
-mcp_websocket_transport_timed_out (McpConnectionTransport *connection)
-{
-  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (connection);
-
-  if (mcp_connection_transport_get_state (connection) != MCP_CONNECTION_OPENING)
-    mcp_connection_transport_end (connection, NULL);
-  else
-    mcp_connection_transport_give_up (connection,
-                                      g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
-                                                   _("%s did not answer in %d seconds."),
-                                                   g_uri_get_host (mcp_http_client_get_uri (
-                                                     self->client)),
-                                                   OPEN_WAIT_MSEC / 1000));
 }
 
 static void
@@ -524,7 +506,7 @@ mcp_websocket_transport_class_init (McpWebsocketTransportClass *klass)
   connection_class->disconnect = mcp_websocket_transport_disconnect;
   connection_class->ended = mcp_websocket_transport_ended;
   connection_class->hurry = mcp_websocket_transport_hurry;
-  connection_class->timed_out = mcp_websocket_transport_timed_out;
+  connection_class->timed_out = mcp_websocket_transport_hurry;
 }
 
 static void

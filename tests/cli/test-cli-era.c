@@ -40,6 +40,19 @@ test_info (void)
   assert_contains (run->out, "io.modelcontextprotocol/tasks");
 }
 
+/* At its real length: a program that is downloaded before it says its first word. */
+static void
+test_slow_start (void)
+{
+  g_autoptr (CliRun) run = cli_run ("[{\"stderr\": \"installing\"}, {\"sleep_msec\": 14000}, {\"handshake\": "
+                                    "{\"capabilities\": {\"tools\": {}}}}, {\"serve\": {\"tools/list\": {\"result\": "
+                                    "{\"tools\": [{\"name\": \"t\", \"inputSchema\": {\"type\": \"object\"}}]}}}}]",
+                                    "tools", "list", "--era", "auto", NULL);
+
+  assert_status (run, 0);
+  assert_contains (run->out, "t");
+}
+
 static void
 test_info_json (void)
 {
@@ -126,6 +139,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/cli/era/info", test_info);
+  g_test_add_func ("/cli/era/slow-start", test_slow_start);
   g_test_add_func ("/cli/era/info-json", test_info_json);
   g_test_add_func ("/cli/era/commands", test_commands);
   g_test_add_func ("/cli/era/protocol", test_protocol);

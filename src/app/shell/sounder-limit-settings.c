@@ -25,6 +25,7 @@ static const struct
   { "timeout_read_row", "read-timeout-msec", 1000, 0.001, 86400 },
   { "timeout_call_row", "call-timeout-msec", 1000, 0.001, 86400 },
   { "timeout_initialize_row", "initialize-timeout-msec", 1000, 0.001, 86400 },
+  { "timeout_discover_row", "discover-timeout-msec", 1000, 0.001, 86400 },
   { "timeout_start_row", "start-timeout-msec", 1000, 0.001, 86400 },
   { "timeout_other_row", "other-timeout-msec", 1000, 0.001, 86400 },
   { "timeout_maximum_row", "maximum-timeout-msec", 1000, 0.001, 86400 },

@@ -90,6 +90,20 @@ mcp_call_table_find (McpCallTable *self,
   return g_hash_table_lookup (self->pending, id);
 }
 
+guint
+mcp_call_table_get_n_waiting (McpCallTable *self)
+{
+  GHashTableIter iter;
+  gpointer call;
+  guint n = 0;
+
+  g_hash_table_iter_init (&iter, self->pending);
+  while (g_hash_table_iter_next (&iter, NULL, &call))
+    n += mcp_call_get_kind (call) != MCP_REQUEST_DISCOVER;
+
+  return n;
+}
+
 gboolean
 mcp_call_table_has (McpCallTable *self,
                     McpCall      *call)

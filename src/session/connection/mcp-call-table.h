@@ -36,6 +36,7 @@ McpCall      *mcp_call_table_find_kind      (McpCallTable *self,
                                              McpRequestKind kind);   /* (transfer none) (nullable) */
 McpCall      *mcp_call_table_find_ticket    (McpCallTable *self,
                                              guint64       ticket);  /* (transfer none) (nullable) */
+guint         mcp_call_table_get_n_waiting  (McpCallTable *self);    /* without those of the era */
 gboolean      mcp_call_table_has            (McpCallTable *self,
                                              McpCall      *call);
 McpCall      *mcp_call_table_take           (McpCallTable *self,

@@ -104,6 +104,20 @@ set_verdict (McpModernDialect *self,
 static void discover (McpModernDialect *self,
                       GTask            *task);
 
+/* Whether the server, which is modern, is to be spoken with in this dialect. If not, the task is answered. */
+static gboolean
+take_proof (McpModernDialect *self,
+            GTask            *task)
+{
+  if (mcp_session_take_proof (self->session, MCP_DIALECT (self)))
+    return TRUE;
+
+  set_verdict (self, MCP_ERA_VERDICT_MODERN, _("the server answered server/discover"));
+  g_task_return_boolean (task, TRUE);
+
+  return FALSE;
+}
+
 static void
 return_no_version (McpModernDialect *self,
                    GTask            *task,
@@ -133,6 +147,9 @@ choose_version (McpModernDialect *self,
   McpVersion legacy;
 
   pick_versions (text, list, &modern, &legacy);
+  if (modern != MCP_VERSION_UNKNOWN && !take_proof (self, task))
+    return;
+
   if (modern != MCP_VERSION_UNKNOWN && refused && !self->version_retried)
     {
       self->version_retried = TRUE;
@@ -207,6 +224,8 @@ discovered (McpModernDialect *self,
       choose_version (self, task, text, list, FALSE, NULL);
       return;
     }
+  if (!take_proof (self, task))
+    return;
 
   /* A pinned revision stays, if the server has it. */
   if (!list_has (text, list, self->version))

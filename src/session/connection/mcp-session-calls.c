@@ -141,6 +141,7 @@ call_finished (McpCall  *call,
 
   if (!mcp_call_is_probe (call))
     mcp_watchers_call_finished (self->watchers, call);
+  mcp_session_restart_as_modern (self);
 }
 
 static const McpCallOwner call_owner = { cancel_from_call, call_finished };

@@ -22,24 +22,27 @@
  *
  *   probing: server/discover
  *     a DiscoverResult, or an error that only modern servers have → modern
- *     any other error; silence of a program                       → initialize: legacy
+ *     any other error                                             → initialize: legacy
+ *     silence                                                     → initialize too
  *         … and a DiscoverResult before its answer                → modern all the same
+ *         … and a DiscoverResult after it                         → connected to again, as modern
  *     the program ends                                            → once more, initialize at once
- *     no network, no authorization, silence over HTTP             → no verdict, an error
+ *     no network, no authorization                                → no verdict, an error
  *
- * What was found is remembered for the next time and forgotten when it fails.
+ * What was found is remembered for the next time and forgotten when it fails. A server that
+ * answered neither is sent initialize alone the next time, for old ones may stop at what they do
+ * not know.
  */
-
-/* How long a program may think about the probe: from its first byte, and in all. */
-#define PROBE_AFTER_OUTPUT_USEC (3 * G_USEC_PER_SEC)
-#define PROBE_AFTER_START_USEC  (15 * G_USEC_PER_SEC)
 
 struct _McpEraProbe
 {
-  McpDialect *waiting;       /* (nullable): server/discover is unanswered, initialize under way */
+  McpDialect *waiting;       /* (nullable): server/discover is unanswered, initialize was sent */
   GSource    *timer;
+  GError     *refusal;       /* (nullable): of initialize, while @waiting may still be answered */
   gboolean    is_guess;      /* the era is remembered, or from silence: doubted when initialize fails */
   gboolean    asked_again;
+  gboolean    came_late;     /* proven modern when initialize had been answered */
+  gboolean    is_restarting; /* because of that */
 };
 
 McpEraProbe *
@@ -53,13 +56,8 @@ mcp_era_probe_free (McpEraProbe *self)
 {
   mcp_source_clear (&self->timer);
   g_clear_object (&self->waiting);
+  g_clear_error (&self->refusal);
   g_free (self);
-}
-
-static gboolean
-is_byte_stream (McpSession *self)
-{
-  return self->life->channel != MCP_CHANNEL_HTTP;
 }
 
 /* A pinned revision settles the era; HTTP+SSE is of the old one. */
@@ -89,7 +87,6 @@ open_legacy (McpSession *self)
   if (MCP_IS_HTTP_TRANSPORT (life->transport))
     mcp_http_transport_set_resume (MCP_HTTP_TRANSPORT (life->transport), TRUE);
   mcp_session_begin_step (self, MCP_STEP_HANDSHAKE);
-  mcp_session_saw_progress (self);
   mcp_session_open_dialect (self);
 }
 
@@ -119,6 +116,10 @@ probe_timeout_cb (gpointer user_data)
   g_autofree char *evidence = NULL;
   gint64 waited_usec = g_get_monotonic_time () - mcp_start_clock_get_begun_usec (life->clock);
 
+  /* A person takes their time. */
+  if (mcp_session_is_authorizing (self))
+    return G_SOURCE_CONTINUE;
+
   g_clear_pointer (&life->probe->timer, g_source_unref);
   evidence = g_strdup_printf (_("no answer to server/discover (%.1f s after the start)"),
                               waited_usec / 1e6);
@@ -128,29 +129,138 @@ probe_timeout_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The program said its first word: the probe has until then and a little more. */
-void
-mcp_session_probe_saw_output (McpSession *self,
-                              gint64      time_usec)
+/*
+ * How long server/discover is asked alone: well inside the limit of the start, so that both are
+ * answered within it. Who answered it after initialize the last time gets half of the start.
+ */
+static guint
+get_probe_msec (McpSession *self)
 {
-  McpLife *life = self->life;
+  guint start_msec = mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_START);
+  guint msec = mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_DISCOVER);
+  McpEraSource source;
 
-  if (life->probe->timer != NULL)
-    g_source_set_ready_time (life->probe->timer,
-                             MIN (time_usec + PROBE_AFTER_OUTPUT_USEC,
-                                  mcp_start_clock_get_begun_usec (life->clock) + PROBE_AFTER_START_USEC));
+  if (mcp_era_memory_lookup (self->profile, &source) == MCP_ERA_MODERN && source == MCP_ERA_FROM_LATE)
+    return start_msec / 2;
+
+  return MIN (msec, start_msec / 4);
 }
 
 /* A DiscoverResult overtook the answer to initialize, which nobody waits for any more. */
 static void
 drop_initialize (McpSession *self)
 {
-  McpCall *initialize = mcp_call_table_find_kind (self->life->calls, MCP_REQUEST_INITIALIZE);
+  McpLife *life = self->life;
+  McpCall *initialize = mcp_call_table_find_kind (life->calls, MCP_REQUEST_INITIALIZE);
+  guint64 ticket;
 
-  if (initialize != NULL)
-    mcp_session_abandon_call (self, initialize,
-                              g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED,
-                                                   _("the server turned out to be modern")));
+  if (MCP_IS_HTTP_TRANSPORT (life->transport))
+    mcp_http_transport_set_resume (MCP_HTTP_TRANSPORT (life->transport), FALSE);
+  if (initialize == NULL)
+    return;
+
+  /* Over HTTP its answer would begin an HTTP session. */
+  ticket = mcp_call_get_ticket (initialize);
+  mcp_session_abandon_call (self, initialize,
+                            g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED,
+                                                 _("the server turned out to be modern")));
+  mcp_session_settle_ticket (self, ticket);
+  mcp_transport_abandon (life->transport, ticket);
+}
+
+/**
+ * mcp_session_take_proof:
+ * @dialect: whose server/discover was answered by a modern server
+ *
+ * Makes it the dialect of the life, if initialize was sent in the meantime and is unanswered.
+ *
+ * Returns: %FALSE when initialize was answered before: nothing of the connection may change
+ */
+gboolean
+mcp_session_take_proof (McpSession *self,
+                        McpDialect *dialect)
+{
+  McpLife *life = self->life;
+
+  if (life->dialect == dialect)
+    return TRUE;
+  if (life->state != LIFE_HANDSHAKE || life->probe->waiting != dialect)
+    return FALSE;
+
+  g_clear_object (&life->dialect);
+  life->dialect = g_steal_pointer (&life->probe->waiting);
+  g_clear_error (&life->probe->refusal);
+  drop_initialize (self);
+
+  return TRUE;
+}
+
+/* No call is lost when the connection ends now. */
+static gboolean
+is_quiet (McpSession *self)
+{
+  return mcp_call_table_get_n_waiting (self->life->calls) == 0
+         && g_list_model_get_n_items (G_LIST_MODEL (self->questions)) == 0;
+}
+
+static gboolean
+restart_cb (gpointer user_data)
+{
+  McpSession *self = user_data;
+  McpEraProbe *probe = self->life->probe;
+
+  g_clear_pointer (&probe->timer, g_source_unref);
+  if (is_quiet (self))
+    {
+      probe->is_restarting = TRUE;
+      mcp_session_end_life (self, NULL, NULL);
+    }
+
+  return G_SOURCE_REMOVE;
+}
+
+/* The proof came late, or a call is over. Whoever made that call may make another at once. */
+void
+mcp_session_restart_as_modern (McpSession *self)
+{
+  McpLife *life = self->life;
+
+  if (life != NULL && life->state == LIFE_READY && life->probe->came_late && life->probe->timer == NULL
+      && is_quiet (self))
+    life->probe->timer = mcp_source_attach (g_timeout_source_new (0), restart_cb, self);
+}
+
+gboolean
+mcp_session_is_restarting_as_modern (McpSession *self)
+{
+  return self->life->probe->is_restarting;
+}
+
+/* It answered initialize, and then server/discover: the old era is spoken with a modern server. */
+static void
+came_late (McpSession *self)
+{
+  McpLife *life = self->life;
+
+  g_clear_object (&life->probe->waiting);
+  mcp_era_memory_store (self->profile, MCP_ERA_MODERN, MCP_ERA_FROM_LATE, NULL);
+  if (self->was_modern_late)
+    return;
+
+  self->was_modern_late = TRUE;
+  life->probe->came_late = TRUE;
+  mcp_session_note (self, "era", _("server/discover was answered after initialize: the server is connected "
+                                   "to again as modern when no call waits"));
+  mcp_session_restart_as_modern (self);
+}
+
+/* It stays remembered that server/discover came late. */
+static McpEraSource
+get_modern_source (McpSession *self)
+{
+  McpEraSource source;
+
+  return mcp_era_memory_lookup (self->profile, &source) == MCP_ERA_MODERN ? source : MCP_ERA_FROM_ANSWER;
 }
 
 static void
@@ -160,19 +270,12 @@ become_modern (McpSession       *self,
   McpLife *life = self->life;
 
   mcp_source_clear (&life->probe->timer);
-  if (life->probe->waiting == MCP_DIALECT (dialect))
-    {
-      g_clear_object (&life->dialect);
-      life->dialect = g_steal_pointer (&life->probe->waiting);
-      drop_initialize (self);
-    }
-
   mcp_session_set_era (self, MCP_ERA_MODERN, mcp_modern_dialect_get_evidence (dialect));
   mcp_inbound_open (life->inbound);
   mcp_session_end_step (self, MCP_STEP_ERA, TRUE, mcp_session_get_era_evidence (self));
   mcp_session_skip_step (self, MCP_STEP_HANDSHAKE, _("this era has none"));
   mcp_session_note (self, "era", _("modern: %s"), mcp_session_get_era_evidence (self));
-  mcp_era_memory_store (self->profile, MCP_ERA_MODERN, NULL);
+  mcp_era_memory_store (self->profile, MCP_ERA_MODERN, get_modern_source (self), NULL);
   mcp_session_become_ready (self);
   mcp_session_listen_for_lists (self);
 }
@@ -196,13 +299,31 @@ probe_failed (McpSession       *self,
 
   /* A network that fails says nothing about what was remembered. */
   if (verdict != MCP_ERA_VERDICT_NONE)
-    mcp_era_memory_store (self->profile, MCP_ERA_UNKNOWN, NULL);
+    mcp_era_memory_store (self->profile, MCP_ERA_UNKNOWN, MCP_ERA_FROM_ANSWER, NULL);
   mcp_session_end_step (self, MCP_STEP_ERA, FALSE, error->message);
   mcp_session_end_life (self, error,
                         pinned && verdict == MCP_ERA_VERDICT_LEGACY
                           ? _("The server does not speak 2026-07-28. Choose the era “Automatic” in "
                               "its settings.")
                           : NULL);
+}
+
+/* Neither of the two proved anything: what initialize was refused with is why there is no connection. */
+static void
+waiting_failed (McpSession   *self,
+                const GError *error)
+{
+  McpEraProbe *probe = self->life->probe;
+  g_autoptr (McpDialect) dialect = g_steal_pointer (&probe->waiting);
+
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
+    {
+      probe->is_guess = FALSE;
+      mcp_session_set_era (self, MCP_ERA_LEGACY,
+                           mcp_modern_dialect_get_evidence (MCP_MODERN_DIALECT (dialect)));
+    }
+  if (probe->refusal != NULL)
+    mcp_session_refuse_handshake (self, g_steal_pointer (&probe->refusal));
 }
 
 static void
@@ -213,19 +334,23 @@ probed_cb (GObject      *source,
   g_autoptr (McpSession) self = user_data;
   McpModernDialect *dialect = MCP_MODERN_DIALECT (source);
   McpLife *life = self->life;
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
   gboolean modern = MCP_DIALECT_GET_CLASS (dialect)->open_finish (MCP_DIALECT (dialect), result,
                                                                   &error);
+  gboolean is_waiting = life != NULL && life->probe->waiting == MCP_DIALECT (dialect);
 
-  if (life == NULL || life->state != LIFE_HANDSHAKE
-      || (life->dialect != MCP_DIALECT (dialect) && life->probe->waiting != MCP_DIALECT (dialect)))
-    g_clear_error (&error); /* too late to matter */
+  if (life == NULL || life->state == LIFE_ENDING
+      || (life->dialect != MCP_DIALECT (dialect) && !is_waiting))
+    return; /* too late to matter */
+
+  if (is_waiting && modern)
+    came_late (self);
+  else if (is_waiting)
+    waiting_failed (self, error);
   else if (modern)
     become_modern (self, dialect);
-  else if (life->probe->waiting == MCP_DIALECT (dialect))
-    g_clear_error (&error); /* initialize is under way */
   else
-    probe_failed (self, dialect, error);
+    probe_failed (self, dialect, g_steal_pointer (&error));
 }
 
 static void
@@ -236,14 +361,8 @@ probe (McpSession *self)
   g_clear_object (&life->dialect);
   life->dialect = mcp_modern_dialect_new ();
   mcp_session_begin_step (self, MCP_STEP_ERA);
-  if (is_byte_stream (self) && choose (self) == MCP_ERA_CHOICE_AUTO)
-    {
-      gint64 left_usec = mcp_start_clock_get_begun_usec (life->clock) + PROBE_AFTER_START_USEC - g_get_monotonic_time ();
-
-      life->probe->timer = mcp_source_attach (g_timeout_source_new (MAX (left_usec, 0) / 1000), probe_timeout_cb, self);
-      if (mcp_start_clock_get_first_byte_usec (life->clock) != 0)
-        mcp_session_probe_saw_output (self, mcp_start_clock_get_first_byte_usec (life->clock));
-    }
+  if (choose (self) == MCP_ERA_CHOICE_AUTO)
+    life->probe->timer = mcp_source_attach (g_timeout_source_new (get_probe_msec (self)), probe_timeout_cb, self);
 
   MCP_DIALECT_GET_CLASS (life->dialect)->open_async (life->dialect, self, life->cancellable,
                                                      probed_cb, g_object_ref (self));
@@ -261,6 +380,7 @@ void
 mcp_session_begin_handshake (McpSession *self)
 {
   McpEraChoice choice = choose (self);
+  McpEraSource source;
 
   if (choice == MCP_ERA_CHOICE_LEGACY)
     {
@@ -275,11 +395,15 @@ mcp_session_begin_handshake (McpSession *self)
       open_legacy (self);
     }
   else if (choice == MCP_ERA_CHOICE_AUTO
-           && mcp_era_memory_lookup (self->profile) == MCP_ERA_LEGACY)
+           && mcp_era_memory_lookup (self->profile, &source) == MCP_ERA_LEGACY)
     {
       self->life->probe->is_guess = TRUE;
-      mcp_session_set_era (self, MCP_ERA_LEGACY, _("it was legacy the last time; it is asked again after a day or when its "
-                                          "program has changed"));
+      mcp_session_set_era (self, MCP_ERA_LEGACY,
+                           source == MCP_ERA_FROM_SILENCE
+                             ? _("when it was asked server/discover it answered nothing more; it is not asked "
+                                 "until its program or version has changed")
+                             : _("it was legacy the last time; it is asked again after a day or when its "
+                                 "program has changed"));
       mcp_session_skip_step (self, MCP_STEP_ERA, mcp_session_get_era_evidence (self));
       open_legacy (self);
     }
@@ -287,6 +411,50 @@ mcp_session_begin_handshake (McpSession *self)
     {
       probe (self);
     }
+}
+
+/*
+ * initialize was refused while server/discover is unanswered, as modern servers refuse it: what
+ * that is answered with decides. TRUE when it is waited for.
+ */
+gboolean
+mcp_session_await_probe (McpSession   *self,
+                         const GError *error)
+{
+  McpEraProbe *probe = self->life->probe;
+
+  if (probe->waiting == NULL || probe->refusal != NULL)
+    return FALSE;
+
+  probe->refusal = g_error_copy (error);
+  mcp_session_note (self, "era", _("initialize was refused: waiting for the answer to server/discover"));
+
+  return TRUE;
+}
+
+/* (transfer full) (nullable): what initialize was refused with, when nothing else will be answered */
+GError *
+mcp_session_take_refusal (McpSession *self)
+{
+  return g_steal_pointer (&self->life->probe->refusal);
+}
+
+/*
+ * The start took too long. TRUE when server/discover may have stopped the server: the next
+ * connect sends initialize alone, and if that was it, forgets.
+ */
+gboolean
+mcp_session_suspects_probe (McpSession *self)
+{
+  McpLife *life = self->life;
+  gboolean was_asked = life->probe->waiting != NULL;
+
+  if (choose (self) != MCP_ERA_CHOICE_AUTO || mcp_start_clock_get_first_message_usec (life->clock) != 0)
+    return FALSE;
+
+  mcp_era_memory_store (self->profile, was_asked ? MCP_ERA_LEGACY : MCP_ERA_UNKNOWN, MCP_ERA_FROM_SILENCE, NULL);
+
+  return was_asked;
 }
 
 /*
@@ -308,7 +476,7 @@ mcp_session_doubt_era (McpSession   *self,
 
   life->probe->is_guess = FALSE;
   life->probe->asked_again = TRUE;
-  mcp_era_memory_store (self->profile, MCP_ERA_UNKNOWN, NULL);
+  mcp_era_memory_store (self->profile, MCP_ERA_UNKNOWN, MCP_ERA_FROM_ANSWER, NULL);
   mcp_session_note (self, "era", _("initialize failed: asking whether the server is modern now"));
   probe (self);
 
@@ -317,8 +485,9 @@ mcp_session_doubt_era (McpSession   *self,
 
 /* A server that was not asked has another version now: it may speak another era as well. */
 static void
-compare_version (McpSession *self,
-                 const char *version)
+compare_version (McpSession   *self,
+                 McpEraSource  source,
+                 const char   *version)
 {
   g_autofree char *was = mcp_era_memory_dup_version (self->profile);
   g_autofree char *evidence = NULL;
@@ -326,29 +495,45 @@ compare_version (McpSession *self,
   if (g_strcmp0 (was, version) == 0)
     return;
 
+  if (was == NULL && source == MCP_ERA_FROM_SILENCE)
+    {
+      mcp_era_memory_store (self->profile, MCP_ERA_LEGACY, source, version);
+      return;
+    }
+
   evidence = g_strdup_printf (_("it was legacy as version %s and is version %s now: it will be asked "
                                 "at the next connect"),
                               was != NULL ? was : "?", version != NULL ? version : "?");
-  mcp_era_memory_store (self->profile, MCP_ERA_UNKNOWN, NULL);
+  mcp_era_memory_store (self->profile, MCP_ERA_UNKNOWN, MCP_ERA_FROM_ANSWER, NULL);
   mcp_session_set_era (self, MCP_ERA_LEGACY, evidence);
   mcp_session_note (self, "era", _("legacy: %s"), evidence);
 }
 
-/* The legacy handshake is done. */
+/* The legacy handshake is done. server/discover may still be answered. */
 void
 mcp_session_settle_legacy (McpSession *self)
 {
   gboolean was_asked = !self->life->probe->is_guess || self->life->probe->waiting != NULL;
   g_autofree char *version = mcp_session_lookup (self, "serverInfo.version");
+  McpEraSource source = MCP_ERA_FROM_ANSWER;
+  McpEra remembered = mcp_era_memory_lookup (self->profile, &source);
+  gboolean was_silent = remembered == MCP_ERA_LEGACY && source == MCP_ERA_FROM_SILENCE;
+  McpCall *discover = mcp_call_table_find_kind (self->life->calls, MCP_REQUEST_DISCOVER);
 
-  g_clear_object (&self->life->probe->waiting);
-  if (choose (self) != MCP_ERA_CHOICE_AUTO)
+  /* An answer to it still counts for as long as a start may take. */
+  if (discover != NULL)
+    mcp_call_table_set_deadline (self->life->calls, discover,
+                                 mcp_start_clock_get_begun_usec (self->life->clock)
+                                   + 1000 * (gint64) mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_START));
+
+  /* Who chose the old era for a server that fell silent need not choose it again. */
+  if (choose (self) != MCP_ERA_CHOICE_AUTO && !was_silent)
     return;
 
-  if (was_asked)
-    mcp_era_memory_store (self->profile, MCP_ERA_LEGACY, version);
+  if (choose (self) == MCP_ERA_CHOICE_AUTO && was_asked)
+    mcp_era_memory_store (self->profile, MCP_ERA_LEGACY, MCP_ERA_FROM_ANSWER, version);
   else
-    compare_version (self, version);
+    compare_version (self, source, version);
 }
 
 /* A program that ends at the probe is started once more, and asked nothing new (TRUE: it will be). */
@@ -358,7 +543,7 @@ mcp_session_ended_at_probe (McpSession *self)
   McpLife *life = self->life;
 
   if (life->state != LIFE_HANDSHAKE || life->dialect == NULL
-      || !MCP_IS_MODERN_DIALECT (life->dialect) || choose (self) != MCP_ERA_CHOICE_AUTO
+      || !(MCP_IS_MODERN_DIALECT (life->dialect) || life->probe->waiting != NULL) || choose (self) != MCP_ERA_CHOICE_AUTO
       || life->channel != MCP_CHANNEL_STDIO || self->probe_ended)
     return FALSE;
 

@@ -135,7 +135,6 @@ sink_exchange_started (McpTransportSink       *sink,
 
   exchange->serial = append_record (self, MCP_DIRECTION_OUT, MCP_RECORD_HTTP_REQUEST,
                                     start->exchange, start->time_usec, json);
-  mcp_session_saw_progress (self);
 }
 
 /* A message's last byte left: from now on its record can be told how it went. */
@@ -155,7 +154,6 @@ mcp_session_http_sent (McpSession        *self,
   g_free (sending->method);
   sending->method = g_strdup (outgoing->method);
   g_set_object (&sending->call, outgoing->call);
-  mcp_session_saw_progress (self);
 }
 
 static void
@@ -185,10 +183,7 @@ sink_exchange_head (McpTransportSink      *sink,
                                     head->time_usec, json);
 
   if (life->state <= LIFE_HANDSHAKE)
-    {
-      mcp_seen_take_head (life->seen, head);
-      mcp_session_saw_progress (self);
-    }
+    mcp_seen_take_head (life->seen, head);
 
   mcp_session_http_head (self, exchange, head);
 }
@@ -304,7 +299,7 @@ sink_step (McpTransportSink *sink,
         mcp_connect_step_skip (item, detail);
     }
 
-  mcp_session_saw_progress (self);
+  mcp_session_saw_step (self, step, phase);
 }
 
 static void

@@ -159,7 +159,8 @@ end_life (McpSession   *self,
     }
 
   settle_end (self, error, g_strdup (remedy));
-  mcp_session_set_state (self, MCP_SESSION_CLOSING);
+  mcp_session_set_state (self, mcp_session_is_restarting_as_modern (self) ? MCP_SESSION_STARTING
+                                                                          : MCP_SESSION_CLOSING);
   mcp_session_fail_calls (self, life, life->ending->failure.error);
 
   if (life->transport != NULL)
@@ -219,6 +220,7 @@ mcp_session_life_closed (McpSession   *self,
   McpLife *life = self->life;
   g_autoptr (GPtrArray) close_tasks = NULL;
   g_autoptr (McpSession) alive = g_object_ref (self);
+  gboolean restarts;
   gboolean relaunch;
   gboolean attempt_failed;
   gboolean reconnect;
@@ -226,7 +228,8 @@ mcp_session_life_closed (McpSession   *self,
   if (life == NULL)
     return;
 
-  relaunch = life->state != LIFE_ENDING && mcp_session_ended_at_probe (self);
+  restarts = mcp_session_is_restarting_as_modern (self);
+  relaunch = restarts || (life->state != LIFE_ENDING && mcp_session_ended_at_probe (self));
 
   if (life->state != LIFE_ENDING)
     {
@@ -251,8 +254,9 @@ mcp_session_life_closed (McpSession   *self,
   if (relaunch && close_tasks->len == 0)
     {
       mcp_failure_clear (&self->failure);
-      mcp_session_note (self, "era", _("the program ended when it was asked which era it is of: "
-                                       "starting it once more"));
+      if (!restarts)
+        mcp_session_note (self, "era", _("the program ended when it was asked which era it is of: "
+                                         "starting it once more"));
       mcp_session_open (self, g_steal_pointer (&self->open_task));
       return;
     }

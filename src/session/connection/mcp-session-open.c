@@ -12,6 +12,7 @@
 #include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-host.h"
+#include "mcp-http-transport.h"
 #include "mcp-session-private.h"
 #include "mcp-variables.h"
 
@@ -20,9 +21,8 @@
  *
  *   opening (secrets, then the transport) → handshake → ready
  *
- * Two limits, ours: the initialize timeout from the last sign that something goes on, and the
- * start timeout from the start. What counts as a sign differs: a program's output, or a step, a
- * request that left, a head that came.
+ * Two limits, ours: the start timeout from the start, and the shorter initialize timeout from each
+ * message of the server. It also bounds each step to an address, until the first request leaves.
  */
 
 #define STILL_STARTING_SECONDS 3
@@ -41,29 +41,59 @@ mcp_session_stop_timers (McpSession *self,
     }
 }
 
-/* A program takes too long: either it said nothing at all, or it does not answer. */
 static void
-program_timed_out (McpSession *self)
+end_refused (McpSession *self,
+             GError     *error)
 {
-  gint64 waited_usec = g_get_monotonic_time () - mcp_start_clock_get_begun_usec (self->life->clock);
+  const char *remedy = NULL;
 
-  if (mcp_start_clock_get_first_byte_usec (self->life->clock) == 0)
-    mcp_session_end_life (self,
-                          g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
-                                       _("“%s” said nothing for %.4g s"),
-                                       mcp_profile_get_name (self->profile),
-                                       mcp_profile_get_timeout_msec (self->profile,
-                                                                     MCP_TIMEOUT_START) / 1000.0),
-                          _("Run the command in a terminal: does it wait for something, such as a "
-                            "download or a password? The start timeout can be raised in the "
-                            "server’s settings."));
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_VERSION))
+    remedy = _("Offer another revision in the server’s settings, or update the server.");
+  else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
+    remedy = _("The server refused to start a session: its message and data are in the "
+               "Timeline.");
+
+  mcp_session_end_life (self, error, remedy);
+}
+
+static const char *
+get_unanswered (McpSession *self)
+{
+  return mcp_call_table_find_kind (self->life->calls, MCP_REQUEST_INITIALIZE) != NULL ? "initialize"
+                                                                                      : "server/discover";
+}
+
+/* A program takes too long: it said nothing, no message, or not the one that is waited for. */
+static void
+program_timed_out (McpSession *self,
+                   gboolean    suspects_probe)
+{
+  McpStartClock *clock = self->life->clock;
+  const char *name = mcp_profile_get_name (self->profile);
+  double waited_sec = (g_get_monotonic_time () - mcp_start_clock_get_begun_usec (clock)) / 1e6;
+  gboolean was_silent = mcp_start_clock_get_first_byte_usec (clock) == 0;
+  const char *remedy;
+  GError *error;
+
+  if (was_silent)
+    error = g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT, _("“%s” said nothing for %.3g s"), name, waited_sec);
+  else if (mcp_start_clock_get_first_message_usec (clock) == 0)
+    error = g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
+                         _("“%s” printed text and sent no message for %.3g s"), name, waited_sec);
   else
-    mcp_session_end_life (self,
-                          g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT,
-                                       _("“%s” did not answer initialize (%.3g s after its start)"),
-                                       mcp_profile_get_name (self->profile), waited_usec / 1e6),
-                          _("Is this an MCP server, started in its stdio mode? What it printed is "
-                            "in the Console."));
+    error = g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT, _("“%s” did not answer %s (%.3g s after its start)"),
+                         name, get_unanswered (self), waited_sec);
+
+  if (suspects_probe)
+    remedy = _("It may have stopped at server/discover: connect again, and it is sent initialize alone.");
+  else if (was_silent)
+    remedy = _("Run the command in a terminal: does it wait for something, such as a "
+               "download or a password? The start timeout can be raised in the "
+               "server’s settings.");
+  else
+    remedy = _("Is this an MCP server, started in its stdio mode? What it printed is "
+               "in the Console.");
+  mcp_session_end_life (self, error, remedy);
 }
 
 static void
@@ -72,10 +102,17 @@ start_timed_out (gpointer owner)
   McpSession *self = owner;
   McpCall *initialize = mcp_call_table_find_kind (self->life->calls, MCP_REQUEST_INITIALIZE);
   gint64 waited_usec = g_get_monotonic_time () - mcp_start_clock_get_begun_usec (self->life->clock);
+  GError *refusal = mcp_session_take_refusal (self);
+  gboolean suspects_probe = mcp_session_suspects_probe (self);
 
+  if (refusal != NULL)
+    {
+      end_refused (self, refusal);
+      return;
+    }
   if (mcp_profile_is_stdio (self->profile))
     {
-      program_timed_out (self);
+      program_timed_out (self, suspects_probe);
       return;
     }
 
@@ -108,18 +145,27 @@ mcp_session_make_clock (McpSession *self)
   return mcp_start_clock_new (&funcs, self);
 }
 
+/* A complete message came: what is still waited for should come soon. */
 void
-mcp_session_saw_progress (McpSession *self)
+mcp_session_saw_message (McpSession *self,
+                         gint64      time_usec)
 {
-  if (self->life != NULL && self->life->state <= LIFE_HANDSHAKE)
-    mcp_start_clock_saw_sign (self->life->clock, g_get_monotonic_time ());
+  if (self->life->state <= LIFE_HANDSHAKE)
+    mcp_start_clock_saw_message (self->life->clock, time_usec);
 }
 
-/*
- * The server showed a sign of life while it starts. From its first byte it has the initialize
- * timeout to answer; a server that goes on talking on stderr (a download, a compiler) gets that
- * time anew with each line, up to the start timeout.
- */
+/* On the way to an address each step has the shorter limit; an answer may take what a start may. */
+void
+mcp_session_saw_step (McpSession  *self,
+                      McpStep      step,
+                      McpStepPhase phase)
+{
+  if (step == MCP_STEP_RESPONSE && phase == MCP_STEP_BEGAN)
+    mcp_start_clock_wait_on (self->life->clock);
+  else if (step < MCP_STEP_RESPONSE && phase == MCP_STEP_SUCCEEDED)
+    mcp_start_clock_expect_soon (self->life->clock, g_get_monotonic_time ());
+}
+
 void
 mcp_session_saw_output (McpSession *self,
                         gint64      time_usec)
@@ -136,7 +182,6 @@ mcp_session_saw_output (McpSession *self,
     self->spawn_usec = after_usec;
   detail = g_strdup_printf (_("after %.0f ms"), after_usec / 1000.0);
   mcp_session_end_step (self, MCP_STEP_FIRST_OUTPUT, TRUE, detail);
-  mcp_session_probe_saw_output (self, time_usec);
 }
 
 /* The clock runs from here: waiting for the user to unlock a keyring is nobody's delay. */
@@ -147,7 +192,7 @@ mcp_session_start_clock (McpSession *self)
                          mcp_profile_get_timeout_msec (self->profile, MCP_TIMEOUT_INITIALIZE));
 
   if (!mcp_profile_is_stdio (self->profile))
-    mcp_session_saw_progress (self);
+    mcp_start_clock_expect_soon (self->life->clock, mcp_start_clock_get_begun_usec (self->life->clock));
 }
 
 static void open_cancelled_cb (GCancellable *cancellable,
@@ -206,6 +251,17 @@ mcp_session_become_ready (McpSession *self)
   mcp_session_return_open (self, NULL);
 }
 
+/* initialize failed: another way is tried, or @error (transfer full) is why there is no connection. */
+void
+mcp_session_refuse_handshake (McpSession *self,
+                              GError     *error)
+{
+  if (mcp_session_fall_back (self, error) || mcp_session_doubt_era (self, error))
+    g_error_free (error);
+  else
+    end_refused (self, error);
+}
+
 static void
 handshake_cb (GObject      *source,
               GAsyncResult *result,
@@ -222,18 +278,8 @@ handshake_cb (GObject      *source,
 
   if (!done)
     {
-      const char *remedy = NULL;
-
-      if (mcp_session_fall_back (self, error) || mcp_session_doubt_era (self, error))
-        return;
-
-      if (g_error_matches (error, MCP_ERROR, MCP_ERROR_VERSION))
-        remedy = _("Offer another revision in the server’s settings, or update the server.");
-      else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
-        remedy = _("The server refused to start a session: its message and data are in the "
-                   "Timeline.");
-
-      mcp_session_end_life (self, g_steal_pointer (&error), remedy);
+      if (!mcp_session_await_probe (self, error))
+        mcp_session_refuse_handshake (self, g_steal_pointer (&error));
       return;
     }
 
@@ -292,7 +338,8 @@ transport_open_cb (GObject      *source,
 
   life->state = LIFE_HANDSHAKE;
   mcp_session_begin_step (self, MCP_STEP_FIRST_OUTPUT);
-  mcp_session_saw_progress (self);
+  if (!MCP_IS_HTTP_TRANSPORT (transport))
+    mcp_start_clock_wait_on (life->clock);
   if (self->bare)
     mcp_session_become_bare (self);
   else

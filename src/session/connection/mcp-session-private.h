@@ -162,6 +162,7 @@ struct _McpSession
   McpNegotiation   *negotiation;
   gint64            spawn_usec;
   gboolean          probe_ended;     /* the program ended at the probe: it is not asked again */
+  gboolean          was_modern_late; /* it was connected to again as modern: once is enough */
   GListStore       *subscriptions;   /* of McpSubscription */
   guint             acknowledge_msec; /* how long a server may take to acknowledge one */
   McpCertificate   *certificate;     /* (nullable): of the last connect */
@@ -244,7 +245,13 @@ void            mcp_session_fill_in            (McpSession       *self,
                                                 GHashTable       *values); /* (nullable) */
 void            mcp_session_saw_output         (McpSession       *self,
                                                 gint64            time_usec);
-void            mcp_session_saw_progress       (McpSession       *self);
+void            mcp_session_saw_message        (McpSession       *self,
+                                                gint64            time_usec);
+void            mcp_session_saw_step           (McpSession       *self,
+                                                McpStep           step,
+                                                McpStepPhase      phase);
+void            mcp_session_refuse_handshake   (McpSession       *self,
+                                                GError           *error);  /* (transfer full) */
 void            mcp_session_open_dialect       (McpSession       *self);
 void            mcp_session_become_ready       (McpSession       *self);
 McpStartClock  *mcp_session_make_clock         (McpSession       *self);
@@ -280,8 +287,14 @@ gboolean        mcp_session_fall_back          (McpSession       *self,
 void            mcp_session_begin_handshake    (McpSession       *self);
 McpEraProbe    *mcp_era_probe_new              (void);
 void            mcp_era_probe_free             (McpEraProbe      *self);
-void            mcp_session_probe_saw_output   (McpSession       *self,
-                                                gint64            time_usec);
+gboolean        mcp_session_await_probe        (McpSession       *self,
+                                                const GError     *error);
+GError         *mcp_session_take_refusal       (McpSession       *self);
+gboolean        mcp_session_suspects_probe     (McpSession       *self);
+gboolean        mcp_session_take_proof         (McpSession       *self,
+                                                McpDialect       *dialect);
+void            mcp_session_restart_as_modern  (McpSession       *self);
+gboolean        mcp_session_is_restarting_as_modern (McpSession  *self);
 gboolean        mcp_session_doubt_era          (McpSession       *self,
                                                 const GError     *error);
 void            mcp_session_settle_legacy      (McpSession       *self);

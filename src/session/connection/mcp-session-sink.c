@@ -213,6 +213,7 @@ process_frame (McpSession           *self,
   if (entry.kind == MCP_RECORD_NOISE)
     return;
 
+  mcp_session_saw_message (self, frame->last_usec);
   mcp_watchers_saw_traffic (self->watchers);
   message = mcp_message_new_scanned (bytes, scan);
   mcp_http_session_set_frame (self->life->http, frame->exchange);
@@ -427,8 +428,6 @@ sink_sent (McpTransportSink *sink,
       mcp_session_link_round (self, outgoing->call);
     }
 
-  if ((outgoing->flags & MCP_RECORD_FLAG_PROBE) == 0)
-    mcp_watchers_saw_traffic (self->watchers);
   mcp_session_http_sent (self, ticket, outgoing, serial);
   mcp_session_remove_outgoing (self, bytes);
 }

@@ -16,8 +16,9 @@ struct _McpStartClock
   gpointer                  owner;
   gint64                    begun_usec;
   gint64                    first_byte_usec;  /* on either pipe; 0 before */
+  gint64                    first_message_usec; /* 0 before */
   gint64                    deadline_usec;
-  guint                     sign_msec;
+  guint                     soon_msec;
   gint64                    ready_usec;       /* 0 before */
   GSource                  *limit;            /* (nullable): while it runs */
   GSource                  *seconds;          /* with it */
@@ -64,17 +65,17 @@ second_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* It runs from now on, with both limits. */
+/* It runs from now on, up to the limit in all. */
 void
 mcp_start_clock_begin (McpStartClock *self,
                        guint          total_msec,
-                       guint          sign_msec)
+                       guint          soon_msec)
 {
   mcp_start_clock_stop (self);
 
   self->begun_usec = g_get_monotonic_time ();
   self->deadline_usec = self->begun_usec + 1000 * (gint64) total_msec;
-  self->sign_msec = sign_msec;
+  self->soon_msec = soon_msec;
   self->limit = mcp_source_attach (g_timeout_source_new (total_msec), limit_cb, self);
   self->seconds = mcp_source_attach (g_timeout_source_new (1000), second_cb, self);
 }
@@ -86,14 +87,34 @@ mcp_start_clock_stop (McpStartClock *self)
   mcp_source_clear (&self->seconds);
 }
 
-/* Something goes on: from then there is as much time to the next sign, up to the limit in all. */
-void
-mcp_start_clock_saw_sign (McpStartClock *self,
-                          gint64         time_usec)
+static void
+set_limit (McpStartClock *self,
+           gint64         time_usec)
 {
   if (self->limit != NULL)
-    g_source_set_ready_time (self->limit,
-                             MIN (time_usec + 1000 * (gint64) self->sign_msec, self->deadline_usec));
+    g_source_set_ready_time (self->limit, MIN (time_usec, self->deadline_usec));
+}
+
+void
+mcp_start_clock_expect_soon (McpStartClock *self,
+                             gint64         from_usec)
+{
+  set_limit (self, from_usec + 1000 * (gint64) self->soon_msec);
+}
+
+void
+mcp_start_clock_wait_on (McpStartClock *self)
+{
+  set_limit (self, self->deadline_usec);
+}
+
+void
+mcp_start_clock_saw_message (McpStartClock *self,
+                             gint64         time_usec)
+{
+  if (self->first_message_usec == 0)
+    self->first_message_usec = time_usec;
+  mcp_start_clock_expect_soon (self, time_usec);
 }
 
 gboolean
@@ -104,7 +125,6 @@ mcp_start_clock_saw_byte (McpStartClock *self,
 
   if (is_first)
     self->first_byte_usec = time_usec;
-  mcp_start_clock_saw_sign (self, time_usec);
 
   return is_first;
 }
@@ -119,6 +139,12 @@ gint64
 mcp_start_clock_get_first_byte_usec (McpStartClock *self)
 {
   return self->first_byte_usec;
+}
+
+gint64
+mcp_start_clock_get_first_message_usec (McpStartClock *self)
+{
+  return self->first_message_usec;
 }
 
 void

@@ -21,6 +21,9 @@
 /* After this long a server is asked again: many are reached through a launcher that updates them. */
 #define EXPIRES_SEC (24 * 60 * 60)
 
+/* In the order of McpEraSource. */
+static const char * const sources[] = { "answer", "silence", "late" };
+
 /* A longer version is kept as none. */
 #define MAX_VERSION_BYTES 256
 
@@ -107,7 +110,22 @@ mcp_memory_write (const char *name,
     g_debug ("what is known of a server could not be remembered in %s", path);
 }
 
-/* What was written about a server, if that still holds; NULL for nothing. */
+static McpEraSource
+read_source (const char *entry)
+{
+  g_autofree char *nick = mcp_json_lookup_string (entry, strlen (entry), "from");
+
+  for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
+    if (g_strcmp0 (nick, sources[i]) == 0)
+      return i;
+
+  return MCP_ERA_FROM_ANSWER;
+}
+
+/*
+ * What was written about a server, if that still holds; NULL for nothing. To ask one again that
+ * falls silent when it is asked would cost the whole start timeout, so that does not expire.
+ */
 static char *
 dup_entry (McpProfile *profile)
 {
@@ -126,7 +144,8 @@ dup_entry (McpProfile *profile)
   age_sec = g_get_real_time () / G_USEC_PER_SEC - asked_sec;
   was = mcp_json_lookup_string (entry, strlen (entry), "program");
   program = dup_identity (profile);
-  if (age_sec < 0 || age_sec >= EXPIRES_SEC || g_strcmp0 (was, program) != 0)
+  if (g_strcmp0 (was, program) != 0
+      || (read_source (entry) != MCP_ERA_FROM_SILENCE && (age_sec < 0 || age_sec >= EXPIRES_SEC)))
     return NULL;
 
   return g_steal_pointer (&entry);
@@ -135,6 +154,7 @@ dup_entry (McpProfile *profile)
 /**
  * mcp_era_memory_lookup:
  * @profile: how a server is reached
+ * @source: (out) (optional): how that was found out
  *
  * Gets the era that a server was of when it was asked, unless that is a day ago or the program
  * has changed since.
@@ -142,7 +162,8 @@ dup_entry (McpProfile *profile)
  * Returns: the era, or %MCP_ERA_UNKNOWN
  */
 McpEra
-mcp_era_memory_lookup (McpProfile *profile)
+mcp_era_memory_lookup (McpProfile   *profile,
+                       McpEraSource *source)
 {
   g_autofree char *entry = NULL;
   g_autofree char *era = NULL;
@@ -154,6 +175,8 @@ mcp_era_memory_lookup (McpProfile *profile)
     return MCP_ERA_UNKNOWN;
 
   era = mcp_json_lookup_string (entry, strlen (entry), "era");
+  if (source != NULL)
+    *source = read_source (entry);
 
   return mcp_era_from_string (era);
 }
@@ -174,14 +197,16 @@ mcp_era_memory_dup_version (McpProfile *profile)
  * mcp_era_memory_store:
  * @profile: how a server is reached
  * @era: what it said it is just now; %MCP_ERA_UNKNOWN to forget
+ * @source: how that was found out
  * @version: (nullable): what it called its version
  *
  * Remembers the era of a server.
  */
 void
-mcp_era_memory_store (McpProfile *profile,
-                      McpEra      era,
-                      const char *version)
+mcp_era_memory_store (McpProfile   *profile,
+                      McpEra        era,
+                      McpEraSource  source,
+                      const char   *version)
 {
   g_autofree char *memory = NULL;
   g_autofree char *key = NULL;
@@ -205,6 +230,8 @@ mcp_era_memory_store (McpProfile *profile,
                               "{\"era\":\"%s\",\"asked\":%" G_GINT64_FORMAT ",\"program\":\"%s\"",
                               mcp_era_to_string (era),
                               g_get_real_time () / G_USEC_PER_SEC, program);
+      if (source != MCP_ERA_FROM_ANSWER)
+        mcp_json_append_member_string (entry, "from", sources[source]);
       if (version != NULL && strlen (version) <= MAX_VERSION_BYTES)
         {
           g_string_append (entry, ",\"version\":");

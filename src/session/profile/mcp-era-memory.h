@@ -15,11 +15,20 @@ G_BEGIN_DECLS
  * command and directory or by URL in the user's state folder, not in the settings: it is what was seen, not what
  * was chosen. A memory that cannot be read or written is none.
  */
-McpEra mcp_era_memory_lookup      (McpProfile *profile);
-char  *mcp_era_memory_dup_version (McpProfile *profile);  /* (nullable): that was stored with the era */
-void   mcp_era_memory_store       (McpProfile *profile,
-                                   McpEra      era,
-                                   const char *version);
+/* How an era was found out. */
+typedef enum {
+  MCP_ERA_FROM_ANSWER,
+  MCP_ERA_FROM_SILENCE,  /* neither server/discover nor initialize was answered: initialize is tried alone */
+  MCP_ERA_FROM_LATE      /* server/discover was answered after initialize */
+} McpEraSource;
+
+McpEra mcp_era_memory_lookup      (McpProfile   *profile,
+                                   McpEraSource *source);   /* (out) (optional) */
+char  *mcp_era_memory_dup_version (McpProfile   *profile);  /* (nullable): that was stored with the era */
+void   mcp_era_memory_store       (McpProfile   *profile,
+                                   McpEra        era,
+                                   McpEraSource  source,
+                                   const char   *version);
 
 /* What other memories of a server go by. */
 char  *mcp_era_memory_dup_key     (McpProfile *profile);

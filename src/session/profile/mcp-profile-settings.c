@@ -171,8 +171,9 @@ mcp_profile_set_timeout_msec (McpProfile *self,
                               guint       msec)
 {
   static const char * const properties[MCP_N_TIMEOUTS] = {
-    NULL, "read-timeout-msec", "call-timeout-msec", "initialize-timeout-msec", "start-timeout-msec",
-    "other-timeout-msec", "maximum-timeout-msec",
+    NULL, "read-timeout-msec", "call-timeout-msec", "initialize-timeout-msec",
+    "discover-timeout-msec", "start-timeout-msec", "other-timeout-msec",
+    "maximum-timeout-msec",
   };
 
   McpHealthSettings health;

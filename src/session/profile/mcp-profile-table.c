@@ -75,6 +75,8 @@ const McpSetting mcp_profile_table[] = {
     .offset = AT (timeout_msec[MCP_TIMEOUT_CALL]), .minimum = 0.001, .fallback = 60 },
   { "initialize-timeout-msec", "initialize", "timeouts", .kind = MCP_SETTING_MSEC,
     .offset = AT (timeout_msec[MCP_TIMEOUT_INITIALIZE]), .minimum = 0.001, .fallback = 10 },
+  { "discover-timeout-msec", "discover", "timeouts", .kind = MCP_SETTING_MSEC,
+    .offset = AT (timeout_msec[MCP_TIMEOUT_DISCOVER]), .minimum = 0.001, .fallback = 2 },
   { "start-timeout-msec", "start", "timeouts", .kind = MCP_SETTING_MSEC,
     .offset = AT (timeout_msec[MCP_TIMEOUT_START]), .minimum = 0.001, .fallback = 60 },
   { "other-timeout-msec", "other", "timeouts", .kind = MCP_SETTING_MSEC,

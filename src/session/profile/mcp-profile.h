@@ -17,7 +17,8 @@ typedef enum {
   MCP_TIMEOUT_PING,        /* that of the health settings: by their preset */
   MCP_TIMEOUT_READ,        /* "read": 30 s, resources/read */
   MCP_TIMEOUT_CALL,        /* "call": 60 s, tools/call */
-  MCP_TIMEOUT_INITIALIZE,  /* "initialize": 10 s from the server's first byte */
+  MCP_TIMEOUT_INITIALIZE,  /* "initialize": 10 s from each message of the server until it has answered */
+  MCP_TIMEOUT_DISCOVER,    /* "discover": 2 s for server/discover alone, then initialize is sent too */
   MCP_TIMEOUT_START,       /* "start": 60 s from the process's start until initialize is answered */
   MCP_TIMEOUT_OTHER,       /* "other": 30 s */
   MCP_TIMEOUT_MAXIMUM,     /* "maximum": 5 min, whatever progress says */

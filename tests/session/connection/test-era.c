@@ -37,7 +37,10 @@ new_session (const char   *script,
   McpProfile *profile = mcp_session_get_profile (session);
 
   mcp_profile_set_era (profile, choice);
-  mcp_era_memory_store (profile, MCP_ERA_UNKNOWN, NULL);
+  /* Only tests of silence do not wait for the answer to server/discover. */
+  mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_START, TEST_AWAIT_MSEC);
+  mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_DISCOVER, TEST_AWAIT_MSEC);
+  mcp_era_memory_store (profile, MCP_ERA_UNKNOWN, MCP_ERA_FROM_ANSWER, NULL);
 
   return session;
 }
@@ -176,21 +179,184 @@ test_dies_at_probe (void)
   session_finish (session);
 }
 
-/* The answer to the probe comes before that to initialize, though late: it counts. */
-static void
-test_late_discover_wins (void)
+#define SILENT "\"server/discover\": {\"silent\": true}"
+#define EXPECT_BOTH                                                                                \
+  "{\"expect\": {\"method\": \"server/discover\"}}, {\"expect\": {\"method\": \"initialize\"}},"
+#define SEND(id, member) "{\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":" id "," member "}\"},"
+#define SEND_DISCOVERED                                                                            \
+  SEND ("$id2", "\\\"result\\\":{\\\"resultType\\\":\\\"complete\\\","                              \
+        "\\\"supportedVersions\\\":[\\\"2026-07-28\\\"],\\\"capabilities\\\":{},\\\"ttlMs\\\":0,"         \
+        "\\\"cacheScope\\\":\\\"private\\\",\\\"_meta\\\":{\\\"io.modelcontextprotocol/serverInfo\\\":"      \
+        "{\\\"name\\\":\\\"m\\\",\\\"version\\\":\\\"1\\\"}}}")
+#define SEND_INITIALIZED                                                                           \
+  SEND ("$id", "\\\"result\\\":{\\\"protocolVersion\\\":\\\"2025-06-18\\\",\\\"capabilities\\\":{\\\"tools\\\":{}},"  \
+        "\\\"serverInfo\\\":{\\\"name\\\":\\\"m\\\",\\\"version\\\":\\\"1\\\"}}")
+#define SEND_REFUSED                                                                               \
+  SEND ("$id", "\\\"error\\\":{\\\"code\\\":-32022,\\\"message\\\":\\\"No\\\"}")
+
+static McpSession *
+new_impatient (const char *script)
 {
-  McpSession *session =
-    new_session ("[{\"stderr\": \"up\"}, {\"expect\": {\"method\": \"server/discover\"}},"
-                 "{\"expect\": {\"method\": \"initialize\"}},"
-                 "{\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":$id2,\\\"result\\\":"
-                 "{\\\"resultType\\\":\\\"complete\\\",\\\"supportedVersions\\\":[\\\"2026-07-28\\\"],"
-                 "\\\"capabilities\\\":{}}}\"},"
-                 "{\"serve\": {" TOOLS "}}]", MCP_ERA_CHOICE_AUTO);
+  McpSession *session = new_session (script, MCP_ERA_CHOICE_AUTO);
+
+  mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_DISCOVER, 20);
+
+  return session;
+}
+
+typedef struct
+{
+  const char *name;
+  const char *script;
+  McpEra      era;
+  gboolean    is_refused;
+} SilenceCase;
+
+/* server/discover is unanswered for too long, and initialize is sent as well. */
+static const SilenceCase silence_cases[] = {
+  { "never", "[{\"serve\": {" SILENT "}}]", MCP_ERA_LEGACY, FALSE },
+  { "slow-legacy", "[{\"sleep_msec\": 200}, {\"serve\": {}}]", MCP_ERA_LEGACY, FALSE },
+  { "slow-modern", "[{\"sleep_msec\": 200}, {\"serve\": {" MODERN ", " NO_INITIALIZE ", " TOOLS "}}]",
+    MCP_ERA_MODERN, FALSE },
+  { "late-discover-wins", "[" EXPECT_BOTH SEND_DISCOVERED "{\"serve\": {" TOOLS "}}]", MCP_ERA_MODERN, FALSE },
+  { "refused-first", "[" EXPECT_BOTH SEND_REFUSED SEND_DISCOVERED "{\"serve\": {" TOOLS "}}]",
+    MCP_ERA_MODERN, TRUE },
+};
+
+static void
+test_silence (gconstpointer data)
+{
+  const SilenceCase *expected = data;
+  McpSession *session = new_impatient (expected->script);
 
   session_open_ok (session);
-  g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_MODERN);
+  g_assert_cmpint (mcp_session_get_era (session), ==, expected->era);
+  g_assert_cmpuint (session_count_records (session, MCP_RECORD_REQUEST), ==, 2);
+  g_assert_cmpint (mcp_era_memory_lookup (mcp_session_get_profile (session), NULL), ==, expected->era);
+  if (!expected->is_refused)
+    session_assert_no_errors (session);
   session_close (session);
+  session_finish (session);
+}
+
+/* Both are refused: what initialize was refused with is the reason. */
+static void
+test_both_refused (void)
+{
+  McpSession *session =
+    new_impatient ("[" EXPECT_BOTH SEND_REFUSED
+                   SEND ("$id2", "\\\"error\\\":{\\\"code\\\":-32601,\\\"message\\\":\\\"?\\\"}") "{\"serve\": {}}]");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (session_open (session, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_SERVER);
+  session_finish (session);
+}
+
+/* A script for the first start, and one for those after it, when @mark is there. */
+static McpSession *
+new_two_faced (const char *mark,
+               const char *first,
+               const char *then)
+{
+  McpSession *session = new_impatient ("[]");
+  McpProfile *profile = mcp_session_get_profile (session);
+  g_auto (GStrv) mock = test_mock_argv (first);
+  const char *argv[] = { "sh", "-c",
+                         "[ -e \"$1\" ] && exec \"$2\" --script \"$4\"; : > \"$1\"; exec \"$2\" --script \"$3\"",
+                         "sh", mark, mock[0], first, then, NULL };
+
+  mcp_profile_set_argv (profile, argv);
+  mcp_era_memory_store (profile, MCP_ERA_UNKNOWN, MCP_ERA_FROM_ANSWER, NULL);
+
+  return session;
+}
+
+static gboolean
+is_ready_as (McpSession *session,
+             McpEra      era)
+{
+  return mcp_session_get_state (session) == MCP_SESSION_READY && mcp_session_get_era (session) == era;
+}
+
+/* Modern, as the answer after that to initialize shows: connected to again, when no call waits. */
+static void
+test_modern_late (void)
+{
+  g_autofree char *mark = g_build_filename (g_get_tmp_dir (), "started", NULL);
+  McpSession *session =
+    new_two_faced (mark, "[" EXPECT_BOTH SEND_INITIALIZED "{\"expect\": {\"method\": \"tools/list\"}}, "
+                   "{\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":1,\\\"result\\\":"
+                   "{\\\"resultType\\\":\\\"complete\\\",\\\"supportedVersions\\\":[\\\"2026-07-28\\\"],"
+                   "\\\"capabilities\\\":{}}}\"}," SEND ("$id", "\\\"result\\\":{\\\"tools\\\":[]}")
+                   "{\"serve\": {}}]",
+                   "[{\"serve\": {" MODERN ", " TOOLS "}}]");
+  g_autoptr (McpCall) call = mcp_call_new ("tools/list", NULL);
+  McpEraSource source;
+  g_autoptr (GError) error = NULL;
+
+  session_open_ok (session);
+  g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_LEGACY);
+  mcp_session_start_call (session, call);
+  TEST_AWAIT (mcp_call_is_finished (call));
+  g_assert_no_error (mcp_call_get_outcome (call)->error);
+  TEST_AWAIT (is_ready_as (session, MCP_ERA_MODERN));
+  g_assert_cmpuint (mcp_session_get_life (session), ==, 2);
+  g_assert_cmpint (mcp_era_memory_lookup (mcp_session_get_profile (session), &source), ==, MCP_ERA_MODERN);
+  g_assert_cmpint (source, ==, MCP_ERA_FROM_LATE);
+  session_close (session);
+  g_unlink (mark);
+  session_finish (session);
+}
+
+/* An old server that stops at what it does not know is sent initialize alone the next time. */
+static void
+test_stops_at_probe (void)
+{
+  McpSession *session =
+    new_session ("[{\"serve\": {\"server/discover\": {\"before\": [{\"loop\": [{\"sleep_msec\": 1000}]}]}}}]",
+                 MCP_ERA_CHOICE_AUTO);
+  McpProfile *profile = mcp_session_get_profile (session);
+  McpEraSource source;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *version = NULL;
+
+  mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_START, 400);
+  g_assert_false (session_open (session, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
+  g_assert_nonnull (strstr (mcp_session_get_failure (session)->remedy, "server/discover"));
+
+  mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_START, TEST_AWAIT_MSEC);
+  for (guint i = 0; i < 2; i++)
+    {
+      session_open_ok (session);
+      g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_LEGACY);
+      g_assert_cmpint (mcp_era_memory_lookup (profile, &source), ==, MCP_ERA_LEGACY);
+      g_assert_cmpint (source, ==, MCP_ERA_FROM_SILENCE);
+      session_close (session);
+    }
+  version = mcp_era_memory_dup_version (profile);
+  g_assert_nonnull (version);
+  session_finish (session);
+}
+
+/* A server that answers nothing whatsoever is not taken for one that stops at server/discover for long. */
+static void
+test_answers_nothing (void)
+{
+  McpSession *session = new_session ("[{\"ignore_stdin\": true}]", MCP_ERA_CHOICE_AUTO);
+  McpProfile *profile = mcp_session_get_profile (session);
+  const McpEra then[] = { MCP_ERA_LEGACY, MCP_ERA_UNKNOWN };
+
+  mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_START, 200);
+  for (guint i = 0; i < G_N_ELEMENTS (then); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (session_open (session, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
+      g_assert_cmpint (mcp_era_memory_lookup (profile, NULL), ==, then[i]);
+    }
   session_finish (session);
 }
 
@@ -219,27 +385,27 @@ test_memory_doubted (void)
   g_file_set_contents (script, "1", -1, &error);
   g_assert_no_error (error);
   g_object_set (profile, "cwd", folder, NULL);
-  mcp_era_memory_store (profile, MCP_ERA_LEGACY, "1.2");
-  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_LEGACY);
+  mcp_era_memory_store (profile, MCP_ERA_LEGACY, MCP_ERA_FROM_ANSWER, "1.2");
+  g_assert_cmpint (mcp_era_memory_lookup (profile, NULL), ==, MCP_ERA_LEGACY);
   version = mcp_era_memory_dup_version (profile);
   g_assert_cmpstr (version, ==, "1.2");
 
   g_object_set (profile, "cwd", g_get_tmp_dir (), NULL);
-  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_UNKNOWN);
+  g_assert_cmpint (mcp_era_memory_lookup (profile, NULL), ==, MCP_ERA_UNKNOWN);
   g_object_set (profile, "cwd", folder, NULL);
   g_file_set_contents (script, "22", -1, &error);
   g_assert_no_error (error);
-  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_UNKNOWN);
+  g_assert_cmpint (mcp_era_memory_lookup (profile, NULL), ==, MCP_ERA_UNKNOWN);
 
-  mcp_era_memory_store (profile, MCP_ERA_LEGACY, NULL);
-  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_LEGACY);
+  mcp_era_memory_store (profile, MCP_ERA_LEGACY, MCP_ERA_FROM_ANSWER, NULL);
+  g_assert_cmpint (mcp_era_memory_lookup (profile, NULL), ==, MCP_ERA_LEGACY);
   g_file_get_contents (path, &text, NULL, &error);
   g_assert_no_error (error);
   parts = g_strsplit (text, "\"asked\":", -1);
   old = g_strjoinv ("\"asked\":1, \"was\":", parts);
   g_file_set_contents (path, old, -1, &error);
   g_assert_no_error (error);
-  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_UNKNOWN);
+  g_assert_cmpint (mcp_era_memory_lookup (profile, NULL), ==, MCP_ERA_UNKNOWN);
 
   g_unlink (script);
   g_rmdir (folder);
@@ -252,11 +418,11 @@ test_version_changed (void)
   McpSession *session = new_session ("[{\"handshake\": {}}, {\"serve\": {}}]", MCP_ERA_CHOICE_AUTO);
   McpProfile *profile = mcp_session_get_profile (session);
 
-  mcp_era_memory_store (profile, MCP_ERA_LEGACY, "0.0.1");
+  mcp_era_memory_store (profile, MCP_ERA_LEGACY, MCP_ERA_FROM_ANSWER, "0.0.1");
   session_open_ok (session);
   g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_LEGACY);
   g_assert_nonnull (strstr (mcp_session_get_era_evidence (session), "version 0.0.1"));
-  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_UNKNOWN);
+  g_assert_cmpint (mcp_era_memory_lookup (profile, NULL), ==, MCP_ERA_UNKNOWN);
   session_close (session);
   session_finish (session);
 }
@@ -269,7 +435,7 @@ test_remembered (void)
   McpProfile *profile = mcp_session_get_profile (session);
 
   session_open_ok (session);
-  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_LEGACY);
+  g_assert_cmpint (mcp_era_memory_lookup (profile, NULL), ==, MCP_ERA_LEGACY);
   session_close (session);
   session_open_ok (session);
   g_assert_nonnull (strstr (mcp_session_get_era_evidence (session), "last time"));
@@ -278,10 +444,10 @@ test_remembered (void)
 
   session = new_session ("[{\"serve\": {" MODERN ", " NO_INITIALIZE ", " TOOLS "}}]",
                          MCP_ERA_CHOICE_AUTO);
-  mcp_era_memory_store (mcp_session_get_profile (session), MCP_ERA_LEGACY, NULL);
+  mcp_era_memory_store (mcp_session_get_profile (session), MCP_ERA_LEGACY, MCP_ERA_FROM_ANSWER, NULL);
   session_open_ok (session);
   g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_MODERN);
-  g_assert_cmpint (mcp_era_memory_lookup (mcp_session_get_profile (session)), ==, MCP_ERA_MODERN);
+  g_assert_cmpint (mcp_era_memory_lookup (mcp_session_get_profile (session), NULL), ==, MCP_ERA_MODERN);
   session_close (session);
   session_finish (session);
 }
@@ -505,7 +671,16 @@ main (int   argc,
   g_test_add_func ("/session/era/version-retried", test_version_retried);
   g_test_add_func ("/session/era/meta", test_meta);
   g_test_add_func ("/session/era/dies-at-probe", test_dies_at_probe);
-  g_test_add_func ("/session/era/late-discover-wins", test_late_discover_wins);
+  for (guint i = 0; i < G_N_ELEMENTS (silence_cases); i++)
+    {
+      g_autofree char *path = g_strconcat ("/session/era/silence/", silence_cases[i].name, NULL);
+
+      g_test_add_data_func (path, &silence_cases[i], test_silence);
+    }
+  g_test_add_func ("/session/era/both-refused", test_both_refused);
+  g_test_add_func ("/session/era/modern-late", test_modern_late);
+  g_test_add_func ("/session/era/stops-at-probe", test_stops_at_probe);
+  g_test_add_func ("/session/era/answers-nothing", test_answers_nothing);
   g_test_add_func ("/session/era/remembered", test_remembered);
   g_test_add_func ("/session/era/memory-doubted", test_memory_doubted);
   g_test_add_func ("/session/era/version-changed", test_version_changed);

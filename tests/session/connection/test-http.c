@@ -488,10 +488,42 @@ test_http_silence_times_out (void)
   g_autoptr (GError) error = NULL;
 
   http_fixture_set_handler (fixture, never_answer, NULL);
-  mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_INITIALIZE, 60);
+  mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_START, 60);
   g_assert_false (session_open (session, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
   g_assert_null (strstr (error->message, "program"));
+  session_finish_http (session, fixture);
+}
+
+static gboolean
+answer_cb (gpointer request)
+{
+  http_request_reply_result (request, "{'protocolVersion':'2025-06-18','capabilities':{},"
+                                      "'serverInfo':{'name':'cold','version':'1'}}");
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+answer_late (HttpFixture *fixture,
+             HttpRequest *request,
+             gpointer     user_data)
+{
+  g_timeout_add (1600, answer_cb, request);
+}
+
+/* A server that is started by its first request may take as long for it as a program for its start. */
+static void
+test_http_slow_start (void)
+{
+  const HttpMcpOptions options = { 0 };
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  McpSession *session = session_new_url (http_fixture_get_url (fixture));
+
+  http_fixture_serve_mcp (fixture, &options);
+  http_fixture_queue_handler (fixture, "POST", answer_late, NULL);
+  mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_INITIALIZE, 1500);
+  session_open_ok (session);
   session_finish_http (session, fixture);
 }
 
@@ -606,6 +638,7 @@ main (int   argc,
   g_test_add_func ("/session/http/unauthorized", test_http_unauthorized);
   g_test_add_func ("/session/http/web-page", test_http_web_page);
   g_test_add_func ("/session/http/silence-times-out", test_http_silence_times_out);
+  g_test_add_func ("/session/http/slow-start", test_http_slow_start);
   g_test_add_func ("/session/http/connecting-is-cancelled", test_http_connecting_is_cancelled);
   g_test_add_func ("/session/http/missing-secret", test_http_missing_secret);
   g_test_add_func ("/session/http/sends-headers", test_http_sends_headers);

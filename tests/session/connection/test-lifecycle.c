@@ -257,31 +257,64 @@ test_open_twice (void)
   session_finish (session);
 }
 
-/* The two limits of starting: silence, and a first byte without an answer. */
+/* Silence, text, and a message without the answer: each has its words, and no step runs on. */
 static void
 test_start_timeouts (void)
 {
   const struct
   {
     const char *script;
+    guint       start_msec;
+    guint       initialize_msec;
     const char *words;
   } cases[] = {
-    { "[{\"ignore_stdin\":true}]", "said nothing" },
-    { "[{\"stderr\":\"starting\"},{\"ignore_stdin\":true}]", "did not answer initialize" },
+    { "[{\"ignore_stdin\":true}]", 150, 1, "said nothing for 0.1" },
+    { "[{\"stderr\":\"starting\"},{\"ignore_stdin\":true}]", 600, 1, "printed text and sent no message" },
+    { "[{\"send_text\":\"starting\"},{\"ignore_stdin\":true}]", 600, 1, "printed text and sent no message" },
+    { "[{\"send\":{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}},{\"ignore_stdin\":true}]", 600000, 1,
+      "did not answer initialize" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       McpSession *session = session_new_mock (cases[i].script);
       McpProfile *profile = mcp_session_get_profile (session);
+      GListModel *steps = mcp_session_get_steps (session);
       g_autoptr (GError) error = NULL;
 
-      mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_START, i == 0 ? 150 : 60000);
-      mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_INITIALIZE, 150);
+      mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_START, cases[i].start_msec);
+      mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_INITIALIZE, cases[i].initialize_msec);
       g_assert_false (session_open (session, &error));
       g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
       g_assert_nonnull (strstr (error->message, cases[i].words));
       g_assert_nonnull (mcp_session_get_failure (session)->remedy);
+      for (guint j = 0; j < g_list_model_get_n_items (steps); j++)
+        {
+          g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, j);
+
+          g_assert_cmpint (mcp_connect_step_get_info (step)->state, !=, MCP_STEP_RUNNING);
+        }
+      session_finish (session);
+    }
+}
+
+/* What a server prints while it starts begins no limit, and neither does what is sent to it. */
+static void
+test_slow_starts (void)
+{
+  const char *scripts[] = {
+    "[{\"sleep_msec\":1400},{\"handshake\":{}}]",
+    "[{\"stderr\":\"installing\"},{\"sleep_msec\":1400},{\"handshake\":{}}]",
+    "[{\"send_text\":\"installing\"},{\"sleep_msec\":1400},{\"handshake\":{}}]",
+    "[{\"fork_grandchild\":{}},{\"stderr\":\"installing\"},{\"sleep_msec\":1400},{\"handshake\":{}}]",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (scripts); i++)
+    {
+      McpSession *session = session_new_mock (scripts[i]);
+
+      mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_INITIALIZE, 1000);
+      session_open_ok (session);
       session_finish (session);
     }
 }
@@ -363,6 +396,7 @@ main (int   argc,
   g_test_add_func ("/session/lifecycle/open-cancelled", test_open_cancelled);
   g_test_add_func ("/session/lifecycle/open-twice", test_open_twice);
   g_test_add_func ("/session/lifecycle/start-timeouts", test_start_timeouts);
+  g_test_add_func ("/session/lifecycle/slow-starts", test_slow_starts);
   g_test_add_func ("/session/lifecycle/dropped-while-open", test_dropped_while_open);
   g_test_add_func ("/session/lifecycle/dropped-by-answer", test_dropped_by_answer);
   g_test_add_func ("/session/lifecycle/steps-tell", test_steps_tell);

@@ -33,7 +33,9 @@ new_session (HttpFixture  *fixture,
   McpSession *session = session_new_url (http_fixture_get_url (fixture));
 
   mcp_profile_set_era (mcp_session_get_profile (session), choice);
-  mcp_era_memory_store (mcp_session_get_profile (session), MCP_ERA_UNKNOWN, NULL);
+  mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_START, TEST_AWAIT_MSEC);
+  mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_DISCOVER, TEST_AWAIT_MSEC);
+  mcp_era_memory_store (mcp_session_get_profile (session), MCP_ERA_UNKNOWN, MCP_ERA_FROM_ANSWER, NULL);
 
   return session;
 }
@@ -180,6 +182,68 @@ test_era (gconstpointer data)
   session_finish_http (session, fixture);
 }
 
+/* Kept for later: an answer that hangs. */
+static void
+keep_request (HttpFixture *fixture,
+              HttpRequest *request,
+              gpointer     user_data)
+{
+  *(HttpRequest **) user_data = request;
+}
+
+#define DISCOVERED                                                                                 \
+  "{'resultType':'complete','supportedVersions':['2026-07-28'],'capabilities':{'tools':{}},"       \
+  "'ttlMs':0,'cacheScope':'private','_meta':{'io.modelcontextprotocol/serverInfo':"                \
+  "{'name':'m','version':'1'}}}"
+
+/* server/discover hangs: initialize is sent, and an old server is not kept from answering it. */
+static void
+test_discover_hangs (void)
+{
+  const HttpMcpOptions legacy = { 0 };
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  McpSession *session = new_session (fixture, MCP_ERA_CHOICE_AUTO);
+  HttpRequest *discover = NULL;
+
+  mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_DISCOVER, 20);
+  http_fixture_serve_mcp (fixture, &legacy);
+  http_fixture_queue_handler (fixture, "POST", keep_request, &discover);
+  session_open_ok (session);
+  g_assert_nonnull (discover);
+  g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_LEGACY);
+  g_assert_cmpint (mcp_era_memory_lookup (mcp_session_get_profile (session), NULL), ==, MCP_ERA_LEGACY);
+  assert_no_modern_headers (fixture);
+
+  /* That it is modern all the same is seen, and there is no call to wait for. */
+  http_fixture_serve_modern (fixture, NULL);
+  http_request_reply_result (discover, DISCOVERED);
+  TEST_AWAIT (mcp_session_get_life (session) == 2 && mcp_session_get_state (session) == MCP_SESSION_READY);
+  g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_MODERN);
+  session_finish_http (session, fixture);
+}
+
+/* Both hang, and the modern answer comes first: the answer to initialize begins no HTTP session. */
+static void
+test_discover_late (void)
+{
+  g_autoptr (HttpFixture) fixture = new_server (NULL);
+  McpSession *session = new_session (fixture, MCP_ERA_CHOICE_AUTO);
+  HttpRequest *discover = NULL;
+  HttpRequest *initialize = NULL;
+
+  mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_DISCOVER, 20);
+  http_fixture_queue_handler (fixture, "POST", keep_request, &discover);
+  http_fixture_queue_handler (fixture, "POST", keep_request, &initialize);
+  mcp_session_open_async (session, NULL, NULL, NULL);
+  TEST_AWAIT (initialize != NULL);
+  http_request_reply_result (discover, DISCOVERED);
+  TEST_AWAIT (mcp_session_get_state (session) == MCP_SESSION_READY);
+  g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_MODERN);
+  g_assert_null (mcp_session_get_http_session_id (session));
+  TEST_AWAIT (!http_request_is_open (initialize));
+  session_finish_http (session, fixture);
+}
+
 /* Nobody listens: no verdict, and what was remembered stays. */
 static void
 test_unreachable (void)
@@ -188,12 +252,12 @@ test_unreachable (void)
   McpSession *session = new_session (fixture, MCP_ERA_CHOICE_AUTO);
   g_autoptr (GError) error = NULL;
 
-  mcp_era_memory_store (mcp_session_get_profile (session), MCP_ERA_MODERN, NULL);
+  mcp_era_memory_store (mcp_session_get_profile (session), MCP_ERA_MODERN, MCP_ERA_FROM_ANSWER, NULL);
   http_fixture_stop (fixture);
   session_open (session, &error);
   g_assert_error (error, MCP_ERROR, MCP_ERROR_NETWORK);
   g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_UNKNOWN);
-  g_assert_cmpint (mcp_era_memory_lookup (mcp_session_get_profile (session)), ==, MCP_ERA_MODERN);
+  g_assert_cmpint (mcp_era_memory_lookup (mcp_session_get_profile (session), NULL), ==, MCP_ERA_MODERN);
   session_finish_http (session, fixture);
 }
 
@@ -623,6 +687,8 @@ main (int   argc,
 
       g_test_add_data_func (path, &cases[i], test_era);
     }
+  g_test_add_func ("/session/modern-http/era/discover-hangs", test_discover_hangs);
+  g_test_add_func ("/session/modern-http/era/discover-late", test_discover_late);
   g_test_add_func ("/session/modern-http/era/unreachable", test_unreachable);
   g_test_add_data_func ("/session/modern-http/both", GINT_TO_POINTER (MCP_ERA_CHOICE_AUTO), test_both);
   g_test_add_data_func ("/session/modern-http/both-as-legacy",

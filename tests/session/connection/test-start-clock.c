@@ -57,29 +57,45 @@ test_total (Fixture       *fixture,
   g_assert_null (fixture->clock);
 }
 
-/* From a sign on there is only the time to the next. */
+/* From a message on there is only the shorter limit; bytes are none. */
 static void
-test_sign (Fixture       *fixture,
-           gconstpointer  unused)
+test_message (Fixture       *fixture,
+              gconstpointer  unused)
 {
   mcp_start_clock_begin (fixture->clock, LONG_MSEC, 1);
+  mcp_start_clock_saw_byte (fixture->clock, 1);
   g_assert_false (g_main_context_iteration (NULL, FALSE));
-  mcp_start_clock_saw_sign (fixture->clock, g_get_monotonic_time ());
+  g_assert_cmpint (mcp_start_clock_get_first_message_usec (fixture->clock), ==, 0);
+  mcp_start_clock_saw_message (fixture->clock, 5);
+  g_assert_cmpint (mcp_start_clock_get_first_message_usec (fixture->clock), ==, 5);
   TEST_AWAIT (fixture->n_timed_out == 1);
 }
 
-/* No sign goes beyond the limit in all, and the last one counts. */
+/* Nothing goes beyond the limit in all, and the last message counts. */
 static void
 test_limits (Fixture       *fixture,
              gconstpointer  unused)
 {
   mcp_start_clock_begin (fixture->clock, LONG_MSEC, 1);
-  mcp_start_clock_saw_sign (fixture->clock, g_get_monotonic_time () - G_USEC_PER_SEC);
-  mcp_start_clock_saw_sign (fixture->clock, g_get_monotonic_time () + 100 * G_USEC_PER_SEC);
+  mcp_start_clock_saw_message (fixture->clock, g_get_monotonic_time () - G_USEC_PER_SEC);
+  mcp_start_clock_saw_message (fixture->clock, g_get_monotonic_time () + 100 * G_USEC_PER_SEC);
   g_assert_false (g_main_context_iteration (NULL, FALSE));
 
   mcp_start_clock_begin (fixture->clock, 1, LONG_MSEC);
-  mcp_start_clock_saw_sign (fixture->clock, g_get_monotonic_time ());
+  mcp_start_clock_saw_message (fixture->clock, g_get_monotonic_time ());
+  TEST_AWAIT (fixture->n_timed_out == 1);
+}
+
+/* On the way to an address the shorter limit comes first, and goes with the request. */
+static void
+test_wait_on (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  mcp_start_clock_begin (fixture->clock, LONG_MSEC, 0);
+  mcp_start_clock_expect_soon (fixture->clock, g_get_monotonic_time ());
+  mcp_start_clock_wait_on (fixture->clock);
+  g_assert_false (g_main_context_iteration (NULL, FALSE));
+  mcp_start_clock_expect_soon (fixture->clock, g_get_monotonic_time ());
   TEST_AWAIT (fixture->n_timed_out == 1);
 }
 
@@ -87,11 +103,11 @@ static void
 test_stop (Fixture       *fixture,
            gconstpointer  unused)
 {
-  /* Before it begins a sign is nothing. */
-  mcp_start_clock_saw_sign (fixture->clock, 0);
+  /* Before it begins a message changes nothing. */
+  mcp_start_clock_saw_message (fixture->clock, 0);
   mcp_start_clock_begin (fixture->clock, 0, 0);
   mcp_start_clock_stop (fixture->clock);
-  mcp_start_clock_saw_sign (fixture->clock, 0);
+  mcp_start_clock_saw_message (fixture->clock, 0);
   g_assert_false (g_main_context_iteration (NULL, FALSE));
   g_assert_cmpuint (fixture->n_timed_out, ==, 0);
 }
@@ -129,8 +145,9 @@ main (int   argc,
 
 #define ADD(name, func) g_test_add ("/session/start-clock/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("total", test_total);
-  ADD ("sign", test_sign);
+  ADD ("message", test_message);
   ADD ("limits", test_limits);
+  ADD ("wait-on", test_wait_on);
   ADD ("stop", test_stop);
   ADD ("first-byte", test_first_byte);
   ADD ("ready", test_ready);

@@ -162,11 +162,11 @@ test_eras_damaged (void)
       g_autofree char *after = NULL;
 
       put_file ("eras.json", text, -1);
-      if (mcp_era_memory_lookup (profile) != MCP_ERA_UNKNOWN)
+      if (mcp_era_memory_lookup (profile, NULL) != MCP_ERA_UNKNOWN)
         g_error ("believed: %s", text);
 
-      mcp_era_memory_store (profile, MCP_ERA_MODERN, "1 \"é\n");
-      g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_MODERN);
+      mcp_era_memory_store (profile, MCP_ERA_MODERN, MCP_ERA_FROM_ANSWER, "1 \"é\n");
+      g_assert_cmpint (mcp_era_memory_lookup (profile, NULL), ==, MCP_ERA_MODERN);
       version = mcp_era_memory_dup_version (profile);
       g_assert_cmpstr (version, ==, "1 \"é\n");
       after = get_file ("eras.json");
@@ -183,12 +183,12 @@ test_eras_of_others (void)
   g_autofree char *forgotten = NULL;
 
   put_file ("eras.json", text, -1);
-  mcp_era_memory_store (profile, MCP_ERA_LEGACY, NULL);
+  mcp_era_memory_store (profile, MCP_ERA_LEGACY, MCP_ERA_FROM_ANSWER, NULL);
   stored = get_file ("eras.json");
   g_assert_nonnull (strstr (stored, "\"other\": {\"era\":\"legacy\"}, \"list\": [1,  2.50]"));
   g_assert_null (strstr (stored, "version"));
 
-  mcp_era_memory_store (profile, MCP_ERA_UNKNOWN, NULL);
+  mcp_era_memory_store (profile, MCP_ERA_UNKNOWN, MCP_ERA_FROM_ANSWER, NULL);
   forgotten = get_file ("eras.json");
   g_assert_cmpstr (forgotten, ==, "{\"other\": {\"era\":\"legacy\"}, \"list\": [1,  2.50]}");
 }
@@ -207,16 +207,16 @@ test_eras_bounds (void)
   g_autofree char *dropped = NULL;
 
   put_file ("eras.json", large, -1);
-  mcp_era_memory_store (profile, MCP_ERA_LEGACY, longest);
+  mcp_era_memory_store (profile, MCP_ERA_LEGACY, MCP_ERA_FROM_ANSWER, longest);
   small = get_file ("eras.json");
   g_assert_cmpuint (strlen (small), <, 1024);
   kept = mcp_era_memory_dup_version (profile);
   g_assert_cmpstr (kept, ==, longest);
 
-  mcp_era_memory_store (profile, MCP_ERA_LEGACY, too_long);
+  mcp_era_memory_store (profile, MCP_ERA_LEGACY, MCP_ERA_FROM_ANSWER, too_long);
   dropped = mcp_era_memory_dup_version (profile);
   g_assert_null (dropped);
-  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_LEGACY);
+  g_assert_cmpint (mcp_era_memory_lookup (profile, NULL), ==, MCP_ERA_LEGACY);
 }
 
 /* A text with a NUL in it is none, whatever stands in front of it. */
@@ -229,7 +229,7 @@ test_nul (void)
 
   put_file ("eras.json", text, sizeof text - 1);
   put_file ("tasks.json", text, sizeof text - 1);
-  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_UNKNOWN);
+  g_assert_cmpint (mcp_era_memory_lookup (profile, NULL), ==, MCP_ERA_UNKNOWN);
   tasks = mcp_task_memory_load (profile);
   g_assert_cmpuint (tasks->len, ==, 0);
 }
@@ -244,7 +244,7 @@ test_files (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     remove_file (names[i]);
-  mcp_era_memory_store (profile, MCP_ERA_UNKNOWN, NULL);
+  mcp_era_memory_store (profile, MCP_ERA_UNKNOWN, MCP_ERA_FROM_ANSWER, NULL);
   mcp_task_memory_forget (profile, "t");
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -253,7 +253,7 @@ test_files (void)
       g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
     }
 
-  mcp_era_memory_store (profile, MCP_ERA_MODERN, NULL);
+  mcp_era_memory_store (profile, MCP_ERA_MODERN, MCP_ERA_FROM_ANSWER, NULL);
   mcp_task_memory_store (profile, task);
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -272,8 +272,8 @@ test_files (void)
       g_unlink (path);
       g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
     }
-  mcp_era_memory_store (profile, MCP_ERA_MODERN, NULL);
-  g_assert_cmpint (mcp_era_memory_lookup (profile), ==, MCP_ERA_UNKNOWN);
+  mcp_era_memory_store (profile, MCP_ERA_MODERN, MCP_ERA_FROM_ANSWER, NULL);
+  g_assert_cmpint (mcp_era_memory_lookup (profile, NULL), ==, MCP_ERA_UNKNOWN);
   mcp_task_memory_store (profile, task);
   {
     g_autoptr (GPtrArray) tasks = mcp_task_memory_load (profile);

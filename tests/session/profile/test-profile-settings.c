@@ -29,6 +29,7 @@ static const struct
   { "read-timeout-msec", "1", "\"timeouts\": {\"read\": 0.001}" },
   { "call-timeout-msec", "86400000", "\"timeouts\": {\"call\": 86400}" },
   { "initialize-timeout-msec", "1234", "\"timeouts\": {\"initialize\": 1.234}" },
+  { "discover-timeout-msec", "2500", "\"timeouts\": {\"discover\": 2.5}" },
   { "start-timeout-msec", "59999", "\"timeouts\": {\"start\": 59.999}" },
   { "other-timeout-msec", "250", "\"timeouts\": {\"other\": 0.25}" },
   { "maximum-timeout-msec", "2000000000", "\"timeouts\": {\"maximum\": 2000000}" },
