@@ -60,7 +60,10 @@ dup_command (const McpClientServer *server)
   g_autofree char *command = NULL;
 
   if (server->profile == NULL)
-    return cli_text_visible (server->problem, -1, FALSE);
+    {
+      command = mcp_client_server_dup_problem (server);
+      return cli_text_visible (command, -1, FALSE);
+    }
 
   command = mcp_profile_is_stdio (server->profile) ? mcp_profile_dup_command (server->profile)
                                                     : g_strdup (mcp_profile_get_url (server->profile));
@@ -105,6 +108,12 @@ print_server (CliOutput             *output,
     g_string_append_printf (line, " (%s)", state);
   g_string_append_printf (line, "  %s", command);
   cli_output_print (output, "%s\n", line->str);
+  if (server->hint != NULL)
+    {
+      g_autofree char *hint = cli_text_visible (server->hint, -1, FALSE);
+
+      cli_output_print (output, "    %s\n", hint);
+    }
 }
 
 static void
@@ -141,7 +150,11 @@ append_server (GString               *json,
   mcp_json_append_member_string (json, "project", server->folder);
   if (server->disabled)
     mcp_json_append_member (json, "disabled", "true");
+  mcp_json_append_member_string (json, "place", server->place);
+  if (server->line > 0)
+    mcp_json_append_member_int (json, "line", server->line);
   mcp_json_append_member_string (json, "problem", server->problem);
+  mcp_json_append_member_string (json, "hint", server->hint);
   mcp_json_append_member_string (json, "leftOut", server->left_out);
   if (server->inputs != NULL)
     mcp_json_append_member (json, "inputs", server->inputs);
@@ -236,6 +249,7 @@ typedef struct
   GPtrArray     *added;      /* of McpProfile */
   GHashTable    *left_out;
   guint          n_same;
+  GPtrArray     *paths;      /* of the files that could be read */
   gboolean       failed;
 } Import;
 
@@ -245,6 +259,7 @@ import_clear (Import *self)
   g_clear_object (&self->list);
   g_ptr_array_unref (self->found);
   g_ptr_array_unref (self->added);
+  g_ptr_array_unref (self->paths);
   g_hash_table_unref (self->left_out);
 }
 
@@ -273,6 +288,20 @@ cli_config_note_inputs (const McpClientServer *server)
     }
 }
 
+static void
+note_hint (const McpClientServer *server)
+{
+  g_autofree char *line = NULL;
+  g_autofree char *visible = NULL;
+
+  if (server->hint == NULL)
+    return;
+
+  line = g_strdup_printf ("%s: %s", server->name, server->hint);
+  visible = cli_text_visible (line, -1, FALSE);
+  cli_note ("%s", visible);
+}
+
 static gboolean
 add_server (Import           *self,
             McpClientServer  *server,
@@ -296,6 +325,7 @@ add_server (Import           *self,
   if (server->left_out != NULL)
     g_hash_table_add (self->left_out, g_strdup (server->left_out));
   cli_config_note_inputs (server);
+  note_hint (server);
   visible = cli_text_visible (name, -1, FALSE);
   if (cli_output_is_text (self->connection->output))
     cli_output_print (self->connection->output, "%s\n", visible);
@@ -320,11 +350,11 @@ add_wanted (Import      *self,
             continue;
           if (server->profile == NULL)
             {
-              g_autofree char *name = cli_text_visible (server->name, -1, FALSE);
-              g_autofree char *problem = cli_text_visible (server->problem, -1, FALSE);
+              g_autofree char *problem = mcp_client_server_dup_problem (server);
+              g_autofree char *visible = cli_text_visible (problem, -1, FALSE);
 
               self->failed = TRUE;
-              cli_note ("%s: %s", name, problem);
+              cli_note ("%s", visible);
             }
           else if (!add_server (self, server, error))
             return FALSE;
@@ -334,7 +364,7 @@ add_wanted (Import      *self,
   return TRUE;
 }
 
-/* A file that is no client's, by its name: the shapes of JSON that are around. */
+/* A file that is no client's, by its name: the shapes that are around. */
 static GPtrArray *
 read_plain (const char  *path,
             GError     **error)
@@ -344,7 +374,7 @@ read_plain (const char  *path,
   gsize length = 0;
   GPtrArray *servers;
 
-  text = mcp_client_dup_text (path, &length, error);
+  text = mcp_client_dup_text (path, &length, NULL, error);
   if (text == NULL)
     return NULL;
 
@@ -353,6 +383,20 @@ read_plain (const char  *path,
     g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, "%s: %s", path, local_error->message);
 
   return servers;
+}
+
+/* A client's other settings without a server are told as those of any file. */
+static GPtrArray *
+read_file (const char  *path,
+           GError     **error)
+{
+  g_autoptr (McpClientFile) file = mcp_client_file_new_for_path (path);
+  g_autoptr (GPtrArray) servers = file != NULL ? mcp_client_file_read (file, error) : NULL;
+
+  if (file != NULL && (servers == NULL || servers->len > 0))
+    return g_steal_pointer (&servers);
+
+  return read_plain (path, error);
 }
 
 static GPtrArray *
@@ -369,17 +413,14 @@ read_path (Import      *self,
            const char  *path,
            GError     **error)
 {
-  g_autoptr (McpClientFile) file = mcp_client_file_new_for_path (path);
-  GPtrArray *servers = mcp_server_link_is (path) ? read_link (path, error)
-                       : file != NULL            ? mcp_client_file_read (file, error)
-                                                 : read_plain (path, error);
-
+  GPtrArray *servers = mcp_server_link_is (path) ? read_link (path, error) : read_file (path, error);
   g_autofree char *origin = mcp_server_link_is (path) ? g_strdup ("sounder:") : g_canonicalize_filename (path, NULL);
 
   if (servers == NULL)
     return FALSE;
 
   mcp_client_servers_set_origin (servers, origin);
+  g_ptr_array_add (self->paths, g_strdup (path));
   g_ptr_array_add (self->found, servers);
 
   return TRUE;
@@ -398,7 +439,10 @@ read_clients (Import          *self,
       GPtrArray *servers = mcp_client_file_read (files->pdata[i], &error);
 
       if (servers != NULL)
-        g_ptr_array_add (self->found, servers);
+        {
+          g_ptr_array_add (self->paths, g_strdup (((McpClientFile *) files->pdata[i])->path));
+          g_ptr_array_add (self->found, servers);
+        }
       else if (!g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
         {
           g_autofree char *visible = cli_text_visible (error->message, -1, FALSE);
@@ -443,6 +487,26 @@ check_names (Import  *self,
   return TRUE;
 }
 
+/* What is there instead of a server. */
+static void
+note_nothing (Import *self)
+{
+  g_autofree char *paths = NULL;
+  g_autofree char *visible = NULL;
+
+  if (self->paths->len == 0)
+    {
+      cli_note (_("There is no server to import: no file of another client is here."));
+      return;
+    }
+
+  g_ptr_array_add (self->paths, NULL);
+  paths = g_strjoinv (", ", (char **) self->paths->pdata);
+  visible = cli_text_visible (paths, -1, FALSE);
+  /* Translators: %s has the paths of files. */
+  cli_note (_("There is no server to import: none stands where servers would in %s"), visible);
+}
+
 static void
 note_rest (Import *self)
 {
@@ -460,7 +524,7 @@ note_rest (Import *self)
   if (self->n_same > 0)
     cli_note (ngettext ("%u server is saved already.", "%u servers are saved already.", self->n_same), self->n_same);
   else if (self->added->len == 0 && !self->failed)
-    cli_note (_("There is no server to import."));
+    note_nothing (self);
 }
 
 static int
@@ -472,6 +536,7 @@ import_init (Import        *self,
   self->connection = connection;
   self->found = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   self->added = g_ptr_array_new_with_free_func (g_object_unref);
+  self->paths = g_ptr_array_new_with_free_func (g_free);
   self->left_out = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   self->list = cli_config_load (connection, &status);
 
@@ -492,7 +557,7 @@ import_run (Import  *self,
     cli_config_print_profiles (self->connection->output, self->added, FALSE);
   note_rest (self);
 
-  return self->failed && self->added->len == 0 ? CLI_EXIT_USAGE : CLI_EXIT_OK;
+  return self->added->len == 0 && self->n_same == 0 ? CLI_EXIT_USAGE : CLI_EXIT_OK;
 }
 
 static int

@@ -17,6 +17,7 @@
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-tap-config.h"
+#include "mcp-text-encoding.h"
 
 /* The saved servers, or what to end with. */
 McpServerList *
@@ -197,32 +198,37 @@ cli_run_config_forget (CliConnection *connection)
 
 /* The earlier one stays beside it. */
 static gboolean
-replace_file (const char  *path,
-              const char  *before,
-              const char  *after,
-              GError     **error)
+replace_file (const char       *path,
+              const char       *before,
+              gsize             before_length,
+              const char       *after,
+              McpTextEncoding   encoding,
+              GError          **error)
 {
+  gsize length;
+  g_autofree char *bytes = mcp_text_encode (after, encoding, &length);
   g_autofree char *backup = g_strconcat (path, ".before-tap", NULL);
   g_autoptr (CliFile) kept = cli_file_new (backup, TRUE, error);
   g_autoptr (CliFile) file = NULL;
 
   if (kept == NULL)
     return FALSE;
-  cli_file_write (kept, before, strlen (before));
+  cli_file_write (kept, before, before_length);
   if (!cli_file_finish (kept, error))
     return FALSE;
 
   file = cli_file_new (path, FALSE, error);
   if (file == NULL)
     return FALSE;
-  cli_file_write (file, after, strlen (after));
+  cli_file_write (file, bytes, length);
 
   return cli_file_finish (file, error);
 }
 
 static void
 print_changed (CliOutput *output,
-               GPtrArray *changed)
+               GPtrArray *changed,
+               GPtrArray *passed)
 {
   g_autoptr (GString) json = g_string_new ("{\"changed\":[");
 
@@ -234,6 +240,15 @@ print_changed (CliOutput *output,
         cli_output_print (output, "%s\n", visible);
       g_string_append (json, i > 0 ? "," : "");
       mcp_json_append_string (json, changed->pdata[i], -1);
+    }
+  g_string_append (json, "],\"passedOver\":[");
+  for (guint i = 0; i < passed->len; i++)
+    {
+      g_autofree char *visible = cli_text_visible (passed->pdata[i], -1, FALSE);
+
+      cli_note ("%s", visible);
+      g_string_append (json, i > 0 ? "," : "");
+      mcp_json_append_string (json, passed->pdata[i], -1);
     }
   g_string_append (json, "]}");
   if (!cli_output_is_text (output))
@@ -248,27 +263,34 @@ change_taps (CliConnection *connection,
   const char *path = options->words[0];
   const char * const *names = (const char * const *) options->words + 1;
   g_autoptr (GPtrArray) changed = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) passed = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *bytes = NULL;
   g_autofree char *before = NULL;
   g_autofree char *after = NULL;
   g_autoptr (GError) error = NULL;
+  McpTextEncoding encoding = MCP_TEXT_UTF8;
+  gsize n_bytes = 0;
   gsize length = 0;
 
-  if (!g_file_get_contents (path, &before, &length, &error))
+  if (!g_file_get_contents (path, &bytes, &n_bytes, &error))
     return cli_connection_fail (connection, NULL, error, NULL);
+  before = mcp_text_decode (bytes, n_bytes, &length, &encoding, &error);
+  if (before == NULL)
+    return cli_connection_fail (connection, path, error, NULL);
   if (strlen (before) < length)
     {
       g_set_error (&error, MCP_ERROR, MCP_ERROR_CONFIG, _("There is a zero byte in it"));
       return cli_connection_fail (connection, path, error, NULL);
     }
-  after = wraps ? mcp_tap_config_wrap (before, program != NULL ? program : "sounder-cli", names, changed, &error)
-                : mcp_tap_config_unwrap (before, names, changed, &error);
+  after = wraps ? mcp_tap_config_wrap (before, program != NULL ? program : "sounder-cli", names, changed, passed, &error)
+                : mcp_tap_config_unwrap (before, names, changed, passed, &error);
   if (after == NULL)
     return cli_connection_fail (connection, path, error, NULL);
-  if (changed->len > 0 && !replace_file (path, before, after, &error))
+  if (changed->len > 0 && !replace_file (path, bytes, n_bytes, after, encoding, &error))
     return cli_connection_fail (connection, NULL, error, NULL);
 
-  print_changed (connection->output, changed);
+  print_changed (connection->output, changed, passed);
   if (changed->len == 0)
     cli_note (wraps ? _("%s: there is no server without a tap") : _("%s: there is no tap"), path);
 

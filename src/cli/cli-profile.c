@@ -14,6 +14,8 @@
 #include "cli-consent.h"
 #include "cli-input.h"
 #include "cli-profile.h"
+#include "cli-text.h"
+#include "mcp-client-server.h"
 #include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-header-value.h"
@@ -28,23 +30,25 @@
 #define CLOSE_WAIT_MSEC 30
 #define TERM_WAIT_MSEC  1000
 
-/* The servers of an mcp.json-style file, which another client may have written. Returns: (nullable): of McpProfile */
+/* The servers of a file, which another client may have written. Returns: (nullable): of McpClientServer */
 static GPtrArray *
 read_file (const char  *path,
            GError     **error)
 {
+  g_autofree char *bytes = NULL;
   g_autofree char *text = NULL;
   g_autoptr (GError) local_error = NULL;
-  GPtrArray *profiles = NULL;
+  GPtrArray *servers = NULL;
   gsize length = 0;
 
-  if (g_file_get_contents (path, &text, &length, &local_error))
-    profiles = mcp_server_list_parse (text, length, NULL, &local_error);
-
-  if (profiles == NULL)
+  if (g_file_get_contents (path, &bytes, &length, &local_error))
+    text = mcp_text_decode (bytes, length, &length, NULL, &local_error);
+  if (text != NULL)
+    servers = mcp_client_read_own (text, length, path, &local_error);
+  if (servers == NULL)
     g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, "%s: %s", path, local_error->message);
 
-  return profiles;
+  return servers;
 }
 
 static void
@@ -70,34 +74,87 @@ set_not_found (GError     **error,
                  _("--server %s: no such server; none is saved"), name);
 }
 
+/* Of one server there is no choice. Those that are wrong are told, and no choice either. (nullable) */
+static McpProfile *
+find_only (const char *path,
+           GPtrArray  *servers)
+{
+  McpProfile *only = NULL;
+  guint n_good = 0;
+
+  for (guint i = 0; i < servers->len; i++)
+    {
+      McpClientServer *server = servers->pdata[i];
+
+      n_good += server->profile != NULL;
+      only = server->profile != NULL ? server->profile : only;
+    }
+  for (guint i = 0; n_good == 1 && i < servers->len; i++)
+    if (((McpClientServer *) servers->pdata[i])->profile == NULL)
+      {
+        g_autofree char *problem = mcp_client_server_dup_problem (servers->pdata[i]);
+        g_autofree char *visible = cli_text_visible (problem, -1, FALSE);
+
+        cli_note ("%s: %s", path, visible);
+      }
+
+  return n_good == 1 ? g_object_ref (only) : NULL;
+}
+
+static void
+fail_without_choice (const char  *path,
+                     GPtrArray   *servers,
+                     GPtrArray   *names,
+                     GError     **error)
+{
+  g_autofree char *list = NULL;
+
+  if (servers->len == 0)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("%s: there is no server in it"), path);
+      return;
+    }
+
+  g_ptr_array_add (names, NULL);
+  list = g_strjoinv (", ", (char **) names->pdata);
+  g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+               _("--config %s: which of its %u servers? Say --server NAME: %s"), path, servers->len, list);
+}
+
 static McpProfile *
 find_in_file (const char  *path,
               const char  *name,
               GError     **error)
 {
-  g_autoptr (GPtrArray) profiles = read_file (path, error);
+  g_autoptr (GPtrArray) servers = read_file (path, error);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  McpProfile *only;
 
-  if (profiles == NULL)
+  if (servers == NULL)
     return NULL;
 
-  /* Of one server there is no choice. */
-  if (name == NULL && profiles->len == 1)
-    return g_object_ref (profiles->pdata[0]);
+  only = name == NULL ? find_only (path, servers) : NULL;
+  if (only != NULL)
+    return only;
 
-  for (guint i = 0; i < profiles->len; i++)
+  for (guint i = 0; i < servers->len; i++)
     {
-      const char *candidate = mcp_profile_get_name (profiles->pdata[i]);
+      McpClientServer *server = servers->pdata[i];
 
-      if (g_strcmp0 (candidate, name) == 0)
-        return g_object_ref (profiles->pdata[i]);
-      g_ptr_array_add (names, (char *) candidate);
+      if (server->profile == NULL && (g_strcmp0 (server->name, name) == 0 || (name == NULL && servers->len == 1)))
+        {
+          g_autofree char *problem = mcp_client_server_dup_problem (server);
+
+          g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, "%s: %s", path, problem);
+          return NULL;
+        }
+      if (g_strcmp0 (server->name, name) == 0)
+        return g_object_ref (server->profile);
+      g_ptr_array_add (names, server->name);
     }
 
   if (name == NULL)
-    g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
-                 _("--config %s: which of its %u servers? Say --server NAME"),
-                 path, profiles->len);
+    fail_without_choice (path, servers, names, error);
   else
     set_not_found (error, name, names);
 

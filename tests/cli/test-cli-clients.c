@@ -63,7 +63,7 @@ test_clients (void)
   assert_contains (import->err, "autoApprove");
   broken = cli_run (NULL, "config", "import", "cursor", "bad", NULL);
   assert_status (broken, 2);
-  assert_contains (broken->err, "bad: ");
+  assert_contains (broken->err, "mcpServers.bad, line 1: ");
   again = cli_run (NULL, "config", "import", "cursor", "one", NULL);
   assert_status (again, 0);
   g_assert_cmpstr (again->out, ==, "");
@@ -105,8 +105,8 @@ test_nothing (void)
   g_assert_cmpstr (clients->out, ==, "");
   assert_contains (clients->err, "No file of another client is here.");
   g_assert_cmpstr (json->out, ==, "{\"files\":[]}\n");
-  assert_status (import, 0);
-  assert_contains (import->err, "There is no server to import.");
+  assert_status (import, 2);
+  assert_contains (import->err, "There is no server to import: no file of another client is here.");
 }
 
 /* The server.json of a registry. */
@@ -215,6 +215,101 @@ test_link (void)
   g_assert_cmpint (g_unlink (saved), ==, 0);
 }
 
+#define ODD "{\n \"mcpServers\": {\n  \"good\": {\"command\": \"/no/such/program\", \"env\": {\"PORT\": 8080}},\n" \
+            "  \"null\": null,\n  \"args\": {\"command\": \"x\", \"args\": \"-y\"}\n }\n}\n"
+
+/* One that is wrong costs only itself, by every way in. */
+static void
+test_odd (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *content;
+    const char *command[8];
+    int         status;
+    const char *out;
+    const char *err;
+  } rows[] = {
+    { "odd.json", ODD, { "config", "import", "%s", "--dry-run" }, 0, "good\n", "mcpServers.null, line 4: " },
+    { "odd.json", ODD, { "config", "import", "%s", "--dry-run" }, 0, "good\n", "mcpServers.args, line 5: " },
+    { "odd.json", ODD, { "config", "import", "%s", "args", "--dry-run" }, 2, "", "mcpServers.args, line 5: " },
+    { "odd.json", ODD, { "--config", "%s", "--server", "args", "--yes", "info" }, 2, "", "mcpServers.args, line 5: " },
+    { "odd.json", ODD, { "--config", "%s", "--server", "good", "--yes", "info" }, 3, "", "/no/such/program" },
+    /* There is no choice but one. */
+    { "odd.json", ODD, { "--config", "%s", "--yes", "info" }, 3, "", "/no/such/program" },
+    { "odd.json", ODD, { "--config", "%s", "--yes", "info" }, 3, "", "mcpServers.null, line 4: " },
+    { "odd.json", ODD, { "--config", "%s", "--server", "god", "--yes", "info" }, 2, "", "“good”" },
+    { "odd.json", ODD, { "config", "wrap", "%s" }, 0, "good\n", "mcpServers.args, line 5: " },
+    { "odd.json", ODD, { "config", "wrap", "%s", "args" }, 2, "", "mcpServers.args, line 5: " },
+    { "odd.json", ODD, { "config", "unwrap", "%s" }, 0, "", "mcpServers.null, line 4: " },
+    { "one.json", "{\"mcpServers\": {\"a\": {\"command\": 7}}}", { "--config", "%s", "--yes", "info" }, 2, "", "mcpServers.a, line 1: " },
+    { "none.json", "{\"theme\": 1}", { "config", "import", "%s" }, 2, "", "“theme”" },
+    { "none.json", "{\"theme\": 1}", { "--config", "%s", "--yes", "info" }, 2, "", "“theme”" },
+    { "none.json", "{\"theme\": 1}", { "config", "wrap", "%s" }, 2, "", "“theme”" },
+    { "none.yaml", "models: []\n", { "config", "import", "%s" }, 2, "", "“models”" },
+    { "none.toml", "[model]\n", { "config", "import", "%s" }, 2, "", "“model”" },
+    { "empty.json", "{\"mcpServers\": {}}", { "config", "import", "%s" }, 2, "", "There is no server to import" },
+    { "empty.json", "{\"mcpServers\": {}}", { "--config", "%s", "--yes", "info" }, 2, "", "there is no server in it" },
+    { "two.json", "{\"mcpServers\": {\"a\": {\"command\": \"x\"}, \"b\": {\"command\": \"y\"}}}", { "--config", "%s", "info" }, 2, "",
+      "which of its 2 servers? Say --server NAME: a, b" },
+    { "list.yaml", "mcpServers:\n  - name: a\n    command: x\n", { "config", "import", "%s", "--dry-run" }, 0, "a\n", NULL },
+    { "list.yaml", "mcpServers:\n  - name: a\n    command: x\n", { "config", "wrap", "%s" }, 0, "", "It stands in a list" },
+    { "other.toml", "[mcpServers.a]\ncommand = \"x\"\n", { "config", "wrap", "%s" }, 0, "a\n", NULL },
+    { "split.json", "{\"mcpServers\": {\"a\": {\"command\": \"npx -y x\"}}}", { "config", "import", "%s", "--dry-run" }, 0, "a\n",
+      "a: “npx -y x” is no program but a command with its arguments. Write \"command\": \"npx\", \"args\": [\"-y\", \"x\"]" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *path = write_file (rows[i].name, rows[i].content);
+      const char *words[G_N_ELEMENTS (rows[i].command) + 1] = { NULL, };
+      g_autoptr (CliRun) run = NULL;
+
+      for (guint k = 0; rows[i].command[k] != NULL; k++)
+        words[k] = g_str_equal (rows[i].command[k], "%s") ? path : rows[i].command[k];
+      run = cli_run (NULL, words[0], words[1], words[2], words[3], words[4], words[5], words[6], NULL);
+      g_test_message ("row %u: %s%s", i, run->out, run->err);
+      assert_status (run, rows[i].status);
+      g_assert_cmpstr (run->out, ==, rows[i].out);
+      if (rows[i].err != NULL)
+        assert_contains (run->err, rows[i].err);
+    }
+}
+
+/* A file of Windows is read, changed, and written as it was. */
+static void
+test_utf16 (void)
+{
+  gsize n;
+  g_autofree char *wide = g_convert ("\357\273\277{\"mcpServers\": {\"é\": {\"command\": \"x\"}}}", -1, "UTF-16LE", "UTF-8", NULL,
+                                     &n, NULL);
+  g_autofree char *path = cli_path ("wide.json");
+  g_autofree char *after = NULL;
+  g_autofree char *back = NULL;
+  gsize length;
+
+  g_assert_true (g_file_set_contents (path, wide, n, NULL));
+  {
+    g_autoptr (CliRun) import = cli_run (NULL, "config", "import", path, "--dry-run", NULL);
+    g_autoptr (CliRun) wrap = cli_run (NULL, "config", "wrap", path, NULL);
+
+    assert_status (import, 0);
+    g_assert_cmpstr (import->out, ==, "é\n");
+    assert_status (wrap, 0);
+  }
+  g_assert_true (g_file_get_contents (path, &after, &length, NULL));
+  g_assert_cmpuint (length, >, n);
+  g_assert_cmpint (after[0], ==, '\377');
+  {
+    g_autoptr (CliRun) unwrap = cli_run (NULL, "config", "unwrap", path, NULL);
+
+    assert_status (unwrap, 0);
+  }
+  g_assert_true (g_file_get_contents (path, &back, &length, NULL));
+  g_assert_cmpmem (back, length, wide, n);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -227,6 +322,8 @@ main (int   argc,
   g_test_add_func ("/cli/clients/export", test_export);
   g_test_add_func ("/cli/clients/groups", test_groups);
   g_test_add_func ("/cli/clients/link", test_link);
+  g_test_add_func ("/cli/clients/odd", test_odd);
+  g_test_add_func ("/cli/clients/utf16", test_utf16);
 
   return cli_test_main ();
 }

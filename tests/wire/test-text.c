@@ -5,8 +5,12 @@
 
 #include "config.h"
 
+#include <string.h>
+
+#include "mcp-error.h"
 #include "mcp-nearest.h"
 #include "mcp-text-edits.h"
+#include "mcp-text-encoding.h"
 #include "mcp-text.h"
 
 static void
@@ -53,6 +57,44 @@ test_text_base64 (void)
     {
       g_test_message ("%s", cases[i].text);
       g_assert_cmpint (mcp_text_is_base64 (cases[i].text), ==, cases[i].is_base64);
+    }
+}
+
+static void
+test_text_encodings (void)
+{
+  static const struct { const char *bytes; gsize length; McpTextEncoding encoding; const char *text; } cases[] = {
+    { "", 0, MCP_TEXT_UTF8, "" },
+    { "a\303\251", 3, MCP_TEXT_UTF8, "aé" },
+    { "\357\273\277a", 4, MCP_TEXT_UTF8_MARKED, "a" },
+    { "\377\376a\0\351\0", 6, MCP_TEXT_UTF16_LE, "aé" },
+    { "\376\377\0a\0\351", 6, MCP_TEXT_UTF16_BE, "aé" },
+    { "\377\376\075\330\242\336", 6, MCP_TEXT_UTF16_LE, "\xf0\x9f\x9a\xa2" },
+  };
+  static const struct { const char *bytes; gsize length; const char *said; } wrong[] = {
+    { "a\nb\351", 4, "E9 in line 2" }, { "\377\376a", 3, "UTF-16" }, { "\377\376\0\330", 4, "UTF-16" }, { "\377\376", 1, "FF" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      McpTextEncoding encoding;
+      gsize length;
+      g_autofree char *text = mcp_text_decode (cases[i].bytes, cases[i].length, &length, &encoding, NULL);
+      g_autofree char *again = NULL;
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+      g_assert_cmpuint (length, ==, strlen (cases[i].text));
+      g_assert_cmpint (encoding, ==, cases[i].encoding);
+      again = mcp_text_encode (text, encoding, &length);
+      g_assert_cmpmem (again, length, cases[i].bytes, cases[i].length);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (mcp_text_decode (wrong[i].bytes, wrong[i].length, NULL, NULL, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+      g_assert_nonnull (strstr (error->message, wrong[i].said));
     }
 }
 
@@ -155,6 +197,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/wire/text/encodings", test_text_encodings);
   g_test_add_func ("/wire/text/elide", test_text_elide);
   g_test_add_func ("/wire/text/base64", test_text_base64);
   g_test_add_func ("/wire/text/edits", test_text_edits);

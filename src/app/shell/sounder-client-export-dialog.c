@@ -172,14 +172,14 @@ list_files (SounderClientExportDialog *self)
     {
       McpClientFile *file = files->pdata[i];
 
-      if (g_file_test (file->path, G_FILE_TEST_EXISTS))
+      if (!file->client->is_read_only && g_file_test (file->path, G_FILE_TEST_EXISTS))
         add_file (self, mcp_client_file_new (file->client, file->path, NULL));
     }
   for (guint i = 0; i < files->len && mcp_host_get_state () == MCP_HOST_NONE; i++)
     {
       McpClientFile *file = files->pdata[i];
 
-      if (!has_client (self, file->client))
+      if (!file->client->is_read_only && !has_client (self, file->client))
         add_file (self, mcp_client_file_new (file->client, file->path, NULL));
     }
   gtk_widget_set_sensitive (GTK_WIDGET (self->target), self->files->len > 0);

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "mcp-bundle.h"
@@ -138,8 +140,14 @@ show_file (SounderImportDialog *self,
   g_autofree char *name = g_path_get_basename (file->path);
   g_autofree char *visible = g_filename_display_name (name);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) servers = mcp_client_read (file->client, contents, length, file->folder, &error);
+  GPtrArray *servers = mcp_client_read (file->client, contents, length, file->folder, &error);
 
+  /* Other settings of a client without a server are told as those of any file. */
+  if (servers != NULL && servers->len == 0)
+    {
+      g_ptr_array_unref (servers);
+      servers = mcp_client_read_text (contents, length, &error);
+    }
   if (servers == NULL)
     {
       set_error (self, error->message);
@@ -149,6 +157,7 @@ show_file (SounderImportDialog *self,
   set_error (self, NULL);
   mcp_client_servers_set_origin (servers, file->path);
   sounder_import_list_show_file (self->found, get_saved (self), visible, servers);
+  g_ptr_array_unref (servers);
   gtk_stack_set_visible_child_name (self->stack, "found");
 }
 
@@ -160,13 +169,16 @@ contents_loaded_cb (GObject      *source,
   g_autoptr (SounderImportDialog) self = SOUNDER_IMPORT_DIALOG (user_data);
   const char *path = g_file_peek_path (G_FILE (source));
   g_autoptr (McpClientFile) file = path != NULL ? mcp_client_file_new_for_path (path) : NULL;
+  g_autofree char *bytes = NULL;
   g_autofree char *contents = NULL;
   gsize length = 0;
   g_autoptr (GError) error = NULL;
 
-  if (!g_file_load_contents_finish (G_FILE (source), result, &contents, &length, NULL, &error))
+  if (g_file_load_contents_finish (G_FILE (source), result, &bytes, &length, NULL, &error))
+    contents = mcp_text_decode (bytes, length, &length, NULL, &error);
+  if (contents == NULL)
     set_error (self, error->message);
-  else if (!g_utf8_validate_len (contents, length, NULL) || (file == NULL && length > MAX_FILE_BYTES))
+  else if (memchr (contents, '\0', length) != NULL || (file == NULL && length > MAX_FILE_BYTES))
     set_error (self, _("This file is no list of servers: it is too large, or no text."));
   else if (file != NULL)
     show_file (self, file, contents, length);
@@ -255,8 +267,10 @@ show_left_out (SounderImportDialog *self,
     {
       const McpClientServer *server = servers->pdata[i];
 
-      if (server->problem != NULL)
-        g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "\n" : "", server->name, server->problem);
+      g_autofree char *problem = server->problem != NULL ? mcp_client_server_dup_problem (server) : NULL;
+
+      if (problem != NULL)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", problem);
     }
 
   visible = mcp_format_visible (text->str, text->len, TRUE);
@@ -269,19 +283,16 @@ static gboolean
 review (SounderImportDialog *self,
         GPtrArray           *servers)   /* of McpClientServer */
 {
-  g_autoptr (GPtrArray) profiles = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) profiles = mcp_client_servers_dup_profiles (servers);
   g_autofree char *label = NULL;
   gboolean has_literals = FALSE;
 
-  for (guint i = 0; i < servers->len; i++)
-    if (((McpClientServer *) servers->pdata[i])->profile != NULL)
-      g_ptr_array_add (profiles, g_object_ref (((McpClientServer *) servers->pdata[i])->profile));
   if (profiles->len == 0)
     {
       const McpClientServer *first = servers->len > 0 ? servers->pdata[0] : NULL;
+      g_autofree char *problem = first != NULL && first->problem != NULL ? mcp_client_server_dup_problem (first) : NULL;
 
-      set_error (self, first != NULL && first->problem != NULL ? first->problem
-                                                               : _("There is no server in this text."));
+      set_error (self, problem != NULL ? problem : _("There is no server in this text."));
       return FALSE;
     }
 

@@ -189,7 +189,7 @@ add_server (SounderImportList *self,
 {
   const char *state = server->profile != NULL ? get_state (server, list) : _("Cannot be read");
   g_autofree char *command = server->profile != NULL ? sounder_address_dup_profile (server->profile)
-                                                     : g_strdup (server->problem);
+                                                     : mcp_client_server_dup_problem (server);
   g_autofree char *where = server->folder != NULL ? g_strdup_printf ("%s, %s", client, server->folder)
                                                   : g_strdup (client);
   g_autofree char *searched = g_strjoin (" ", server->name, where, command, NULL);

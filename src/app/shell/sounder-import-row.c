@@ -159,6 +159,9 @@ sounder_import_row_new (const McpClientServer  *server,
   if (asked != NULL)
     gtk_box_append (GTK_BOX (texts), new_text (asked, "dim-label"));
 
+  if (server->hint != NULL)
+    gtk_box_append (GTK_BOX (texts), new_text (server->hint, "warning"));
+
   gtk_widget_add_css_class (row, "output");
   gtk_box_append (GTK_BOX (row), *check);
   gtk_box_append (GTK_BOX (row), texts);

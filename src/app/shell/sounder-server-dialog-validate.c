@@ -7,8 +7,11 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
+#include "mcp-client-server.h"
 #include "mcp-hash.h"
 #include "mcp-host.h"
 #include "sounder-address.h"
@@ -73,7 +76,7 @@ validate_command (SounderServerDialog *self)
   g_autofree char *note = NULL;
   g_autofree char *url = NULL;
   g_autofree char *offer = NULL;
-  g_autoptr (GPtrArray) profiles = NULL;
+  g_autoptr (GPtrArray) servers = NULL;
   g_autoptr (GError) error = NULL;
   const char *message = NULL;
 
@@ -89,7 +92,7 @@ validate_command (SounderServerDialog *self)
   if (text[strspn (text, " \t\r\n")] == '{')
     {
       /* No program is called so. What can be read is imported. */
-      profiles = mcp_server_list_parse (text, -1, NULL, &error);
+      servers = mcp_client_read_text (text, strlen (text), &error);
       message = error != NULL ? error->message : _("This is a list of servers: import it.");
     }
   else if (*text == '\0')

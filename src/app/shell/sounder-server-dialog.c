@@ -7,8 +7,11 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
+#include "mcp-client-server.h"
 #include "mcp-variables.h"
 #include "sounder-address.h"
 #include "sounder-compat.h"
@@ -70,15 +73,15 @@ static gboolean
 is_list_of_servers (SounderServerDialog *self)
 {
   const char *text = gtk_editable_get_text (self->command_row);
-  g_autoptr (GPtrArray) profiles = NULL;
+  g_autoptr (GPtrArray) servers = NULL;
 
   text += strspn (text, " \t\r\n");
   if (self->server != NULL || *text == '\0' || strchr ("{\"/", *text) == NULL)
     return FALSE;
 
-  profiles = mcp_server_list_parse (text, -1, NULL, NULL);
+  servers = mcp_client_read_text (text, strlen (text), NULL);
 
-  return profiles != NULL && profiles->len > 0;
+  return servers != NULL && servers->len > 0;
 }
 
 static void

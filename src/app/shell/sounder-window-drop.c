@@ -7,8 +7,11 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
+#include "mcp-client-server.h"
 #include "mcp-error.h"
 #include "mcp-server-link.h"
 #include "sounder-import-dialog.h"
@@ -75,7 +78,21 @@ static gboolean
 is_json (const char *text)
 {
   /* As pasted: an object, a member of one, or a comment before it. */
-  return *text == '{' || *text == '"' || g_str_has_prefix (text, "//") || g_str_has_prefix (text, "/*");
+  return *text == '{' || *text == '[' || *text == '"' || g_str_has_prefix (text, "//") || g_str_has_prefix (text, "/*");
+}
+
+/* TOML or YAML with servers, as pasted. */
+static gboolean
+has_servers (const char *text)
+{
+  g_autoptr (GPtrArray) servers = NULL;
+
+  if (strchr (text, '\n') == NULL || strlen (text) > MAX_TEXT_BYTES)
+    return FALSE;
+
+  servers = mcp_client_read_text (text, strlen (text), NULL);
+
+  return servers != NULL && servers->len > 0;
 }
 
 /* Shows the server in a text, as if it had been pasted where one is added. */
@@ -90,12 +107,12 @@ open_text (SounderWindow *self,
 
   if (mcp_server_link_is (stripped))
     sounder_window_open_link (self, stripped);
-  else if (is_json (stripped) && strlen (stripped) <= MAX_TEXT_BYTES)
+  else if ((is_json (stripped) && strlen (stripped) <= MAX_TEXT_BYTES) || has_servers (stripped))
     sounder_import_dialog_present_text (self, stripped, NULL);
   else if (strlen (stripped) <= MAX_LINE_BYTES && strpbrk (stripped, "\r\n") == NULL)
     sounder_server_dialog_present_text (self, stripped);
   else
-    sounder_window_toast (self, _("This text is no server: neither JSON, nor an address or a command"));
+    sounder_window_toast (self, _("This text is no server: neither a list of servers, nor an address or a command"));
 }
 
 /**

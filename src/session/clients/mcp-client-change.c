@@ -25,12 +25,13 @@
 
 /* (nullable), without an error when there is no file. */
 static char *
-read_present (const char  *path,
-              GError     **error)
+read_present (const char       *path,
+              McpTextEncoding  *encoding,
+              GError          **error)
 {
   g_autoptr (GError) local_error = NULL;
   gsize length = 0;
-  char *text = mcp_client_dup_text (path, &length, &local_error);
+  char *text = mcp_client_dup_text (path, &length, encoding, &local_error);
 
   if (text != NULL && strlen (text) < length)
     {
@@ -65,8 +66,15 @@ mcp_client_change_new (McpClientFile  *file,
   g_return_val_if_fail (file != NULL, NULL);
   g_return_val_if_fail (profiles != NULL, NULL);
 
+  if (file->client->is_read_only)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("%s: Sounder reads the file of %s and does not write it; add the "
+                                                         "server by hand"), file->path, file->client->name);
+      return NULL;
+    }
+
   self->path = g_strdup (file->path);
-  self->before = read_present (file->path, &local_error);
+  self->before = read_present (file->path, &self->encoding, &local_error);
   if (local_error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&local_error));
@@ -87,15 +95,17 @@ mcp_client_change_new (McpClientFile  *file,
 }
 
 static gboolean
-write_file (const char  *path,
-            const char  *text,
-            gboolean     only_owner,
-            GError     **error)
+write_file (const char       *path,
+            const char       *text,
+            McpTextEncoding   encoding,
+            gboolean          only_owner,
+            GError          **error)
 {
+  gsize length;
+  g_autofree char *bytes = mcp_text_encode (text, encoding, &length);
   g_autoptr (McpReplacement) replacement = mcp_replacement_new (path, only_owner);
   int saved_errno = replacement == NULL ? errno
-                                        : mcp_write_fully (mcp_replacement_get_fd (replacement), text, strlen (text),
-                                                           NULL);
+                                        : mcp_write_fully (mcp_replacement_get_fd (replacement), bytes, length, NULL);
 
   if (saved_errno == 0 && !mcp_replacement_finish (replacement))
     saved_errno = errno;
@@ -149,7 +159,7 @@ mcp_client_change_apply (McpClientChange  *self,
   if (g_strcmp0 (self->before, self->after) == 0)
     return TRUE;
 
-  present = read_present (self->path, &local_error);
+  present = read_present (self->path, NULL, &local_error);
   if (local_error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&local_error));
@@ -167,10 +177,10 @@ mcp_client_change_apply (McpClientChange  *self,
   else
     {
       kept = make_backup_name (self->path);
-      if (!write_file (kept, self->before, TRUE, error))
+      if (!write_file (kept, self->before, self->encoding, TRUE, error))
         return FALSE;
     }
-  if (!write_file (self->path, self->after, self->before == NULL, error))
+  if (!write_file (self->path, self->after, self->encoding, self->before == NULL, error))
     return FALSE;
   if (backup != NULL)
     *backup = g_steal_pointer (&kept);

@@ -33,6 +33,7 @@ typedef enum {
   ROLE_ASKED_NAMES,
   ROLE_BEARER,          /* the name of a variable with a token */
   ROLE_HEADER_NAMES,    /* header to name of a variable */
+  ROLE_REQUEST,         /* an object with headers in it */
   ROLE_SAID,            /* nothing is lost without it */
 } Role;
 
@@ -51,20 +52,29 @@ static const struct
   { "command", ROLE_COMMAND },
   { "args", ROLE_ARGS },
   { "envs", ROLE_ENV },
+  { "environment", ROLE_ENV },
   { "env", ROLE_ENV },
+  { "working_directory", ROLE_CWD },
+  { "workingDirectory", ROLE_CWD },
   { "cwd", ROLE_CWD },
   { "uri", ROLE_URL },
+  { "baseUrl", ROLE_URL },
   { "url", ROLE_URL },
   { "serverUrl", ROLE_URL },
   { "httpUrl", ROLE_URL },
   { "http_headers", ROLE_HEADERS },
+  { "requestOptions", ROLE_REQUEST },
+  { "requestInit", ROLE_REQUEST },
   { "headers", ROLE_HEADERS },
+  { "transportType", ROLE_TYPE },
+  { "transport", ROLE_TYPE },
   { "type", ROLE_TYPE },
   { "auth", ROLE_KEPT },
   { "oauth", ROLE_KEPT },
   { "sounder", ROLE_KEPT },
   { "disabled", ROLE_DISABLED },
   { "enabled", ROLE_ENABLED },
+  { "isActive", ROLE_ENABLED },
   { "env_vars", ROLE_ENV_NAMES },
   { "env_keys", ROLE_ASKED_NAMES },
   { "bearer_token_env_var", ROLE_BEARER },
@@ -143,11 +153,50 @@ fill_folder (const char *text,
   return g_string_free (out, FALSE);
 }
 
+/* What stands between @before and @after, a name, gets @kind before it: "${{ secrets.NAME }}" becomes "${input:NAME}". */
+static char *
+rename_variables (const char *text,
+                  const char *before,
+                  const char *after,
+                  const char *kind)
+{
+  GString *out = g_string_new (NULL);
+  const char *found;
+
+  while ((found = strstr (text, before)) != NULL)
+    {
+      const char *name = found + strlen (before);
+      gsize n = 0;
+
+      while (g_ascii_isalnum (name[n]) || strchr ("_-", name[n] != '\0' ? name[n] : ' ') != NULL)
+        n++;
+      g_string_append_len (out, text, found - text);
+      if (n > 0 && g_str_has_prefix (name + n, after))
+        {
+          g_string_append_printf (out, "${%s:%.*s}", kind, (int) n, name);
+          text = name + n + strlen (after);
+        }
+      else
+        {
+          g_string_append (out, before);
+          text = name;
+        }
+    }
+  g_string_append (out, text);
+
+  return g_string_free (out, FALSE);
+}
+
 static char *
 convert_text (Entry      *self,
               const char *text)
 {
-  g_autofree char *named = self->client->variables == MCP_CLIENT_FILLS_SHELL ? name_variables (text) : g_strdup (text);
+  g_autofree char *secrets = rename_variables (text, "${{ secrets.", " }}", "input");
+  g_autofree char *inputs = rename_variables (secrets, "${{ inputs.", " }}", "input");
+  g_autofree char *named = self->client->variables == MCP_CLIENT_FILLS_SHELL    ? name_variables (inputs)
+                           : self->client->variables == MCP_CLIENT_FILLS_BRACES ? rename_variables (inputs, "{env:", "}",
+                                                                                                    "env")
+                                                                                : g_strdup (inputs);
 
   return fill_folder (named, self->folder);
 }
@@ -271,6 +320,77 @@ set_command_object (Entry      *self,
       }
 }
 
+/* As opencode has it: the program and its arguments in one list. Others stand behind them. */
+static void
+set_command_list (Entry      *self,
+                  const char *text,
+                  gsize       length)
+{
+  g_autoptr (GString) args = g_string_new ("[");
+  McpJsonIter iter;
+  McpSpan value;
+
+  mcp_json_iter_init (&iter, text, length);
+  for (guint i = 0; mcp_json_iter_next (&iter, NULL, &value); i++)
+    {
+      GString *json = i == 0 ? g_string_new (NULL) : args;
+
+      if (i > 1)
+        g_string_append_c (args, ',');
+      /* A program is called by no number. */
+      if (i > 0 || mcp_json_get_type (text + value.offset, value.length) == MCP_JSON_STRING)
+        append_text (self, json, text + value.offset, value.length);
+      else
+        g_string_append_len (json, text + value.offset, value.length);
+      if (i == 0)
+        set_part (self, ROLE_COMMAND, json);
+    }
+  if (args->len == 1)
+    return;
+
+  g_string_append_c (args, ']');
+  set_part (self, ROLE_ARGS, g_string_new (args->str));
+}
+
+/* Behind those that stood with the command. */
+static void
+join_args (Entry   *self,
+           GString *json)
+{
+  GString *first = self->parts[ROLE_ARGS];
+
+  if (first == NULL || json->str[0] != '[' || first->str[0] != '[')
+    {
+      set_part (self, ROLE_ARGS, json);
+      return;
+    }
+
+  g_string_truncate (first, first->len - 1);
+  if (json->len > 2)
+    g_string_append_c (first, ',');
+  g_string_append (first, json->str + 1);
+  g_string_free (json, TRUE);
+}
+
+/* Continue and Mastra have headers in an object of their own. FALSE: there is more in it. */
+static gboolean
+take_request (Entry      *self,
+              const char *text,
+              gsize       length)
+{
+  McpSpan value;
+  GString *json;
+
+  if (mcp_json_get_type (text, length) != MCP_JSON_OBJECT || !mcp_json_edit_find (text, length, "headers", &value))
+    return FALSE;
+
+  json = g_string_new (NULL);
+  append_texts (self, json, text + value.offset, value.length);
+  set_part (self, ROLE_HEADERS, json);
+
+  return mcp_json_count (text, length) == 1;
+}
+
 /* FALSE: it is no list of names. */
 static gboolean
 add_names (Entry      *self,
@@ -362,10 +482,23 @@ set_copied (Entry      *self,
       set_command_object (self, text, length);
       return;
     }
+  if (role == ROLE_COMMAND && mcp_json_get_type (text, length) == MCP_JSON_ARRAY)
+    {
+      set_command_list (self, text, length);
+      return;
+    }
 
   json = g_string_new (NULL);
-  append_texts (self, json, text, length);
-  set_part (self, role, json);
+  /* Some languages have one form for all that is empty. */
+  if ((role == ROLE_ENV || role == ROLE_HEADERS) && mcp_json_get_type (text, length) == MCP_JSON_ARRAY
+      && mcp_json_count (text, length) == 0)
+    g_string_append (json, "{}");
+  else
+    append_texts (self, json, text, length);
+  if (role == ROLE_ARGS)
+    join_args (self, json);
+  else
+    set_part (self, role, json);
   if (g_str_equal (key, "httpUrl"))
     set_part (self, ROLE_TYPE, g_string_new ("\"http\""));
 }
@@ -378,8 +511,7 @@ take_member (Entry      *self,
              gsize       length,
              gboolean   *disabled)
 {
-  gboolean is_true = mcp_json_get_type (text, length) == MCP_JSON_BOOLEAN && *text == 't';
-  gboolean is_false = mcp_json_get_type (text, length) == MCP_JSON_BOOLEAN && *text == 'f';
+  gboolean is_boolean = mcp_json_get_type (text, length) == MCP_JSON_BOOLEAN;
 
   switch (members[i].role)
     {
@@ -389,12 +521,12 @@ take_member (Entry      *self,
       return TRUE;
 
     case ROLE_DISABLED:
-      *disabled |= is_true;
-      return TRUE;
+      *disabled |= is_boolean && *text == 't';
+      return is_boolean;
 
     case ROLE_ENABLED:
-      *disabled |= is_false;
-      return TRUE;
+      *disabled |= is_boolean && *text == 'f';
+      return is_boolean;
 
     case ROLE_ENV_NAMES:
       return add_names (self, text, length, "env");
@@ -407,6 +539,9 @@ take_member (Entry      *self,
 
     case ROLE_HEADER_NAMES:
       return add_header_names (self, text, length);
+
+    case ROLE_REQUEST:
+      return take_request (self, text, length);
 
     case ROLE_SAID:
       return TRUE;
@@ -485,6 +620,62 @@ is_own (const char *text,
   return (type != NULL && g_strv_contains (own_types, type)) || g_strcmp0 (source, "extension") == 0;
 }
 
+static void
+append_members (GString    *out,
+                const char *text,
+                gsize       length,
+                const char *without)   /* (nullable) */
+{
+  McpJsonIter iter;
+  McpSpan key, value;
+
+  mcp_json_iter_init (&iter, text, length);
+  while (mcp_json_iter_next (&iter, &key, &value))
+    if (without == NULL || !mcp_json_key_equal (text + key.offset, key.length, without))
+      g_string_append_printf (out, "%s%.*s:%.*s", out->len > 1 ? "," : "", (int) key.length, text + key.offset,
+                              (int) value.length, text + value.offset);
+}
+
+/* A server whose address is in an object of its own, {"transport": {"type": …, "url": …}}, as one; (nullable): it has none. */
+static char *
+dup_flat (const char *text,
+          gsize       length)
+{
+  GString *flat;
+  McpSpan transport;
+
+  if (!mcp_json_edit_find (text, length, "transport", &transport)
+      || mcp_json_get_type (text + transport.offset, transport.length) != MCP_JSON_OBJECT)
+    return NULL;
+
+  flat = g_string_new ("{");
+  append_members (flat, text, length, "transport");
+  append_members (flat, text + transport.offset, transport.length, NULL);
+  g_string_append_c (flat, '}');
+
+  return g_string_free (flat, FALSE);
+}
+
+static gboolean
+is_empty_text (GString *json)   /* (nullable) */
+{
+  return json != NULL && g_str_equal (json->str, "\"\"");
+}
+
+/* Forms of clients leave the field that is not used empty. */
+static void
+drop_empty (Entry *self)
+{
+  Role unused = is_empty_text (self->parts[ROLE_COMMAND]) ? ROLE_COMMAND : ROLE_URL;
+  Role used = unused == ROLE_COMMAND ? ROLE_URL : ROLE_COMMAND;
+
+  if (is_empty_text (self->parts[unused]) && self->parts[used] != NULL && !is_empty_text (self->parts[used]))
+    {
+      g_string_free (self->parts[unused], TRUE);
+      self->parts[unused] = NULL;
+    }
+}
+
 /*
  * Reads the valid JSON of an entry. What is wrong in it stays in @json, where mcp_profile_new_from_json() names it; no
  * command and no address leave it without.
@@ -499,6 +690,7 @@ mcp_client_entry_read (const McpClient  *client,
                        GHashTable       *left_out)
 {
   Entry self = { .client = client, .folder = folder };
+  g_autofree char *flat = NULL;
   McpSpan value;
 
   *disabled = FALSE;
@@ -506,6 +698,12 @@ mcp_client_entry_read (const McpClient  *client,
     {
       *json = g_strndup (text, length);
       return MCP_CLIENT_ENTRY_SERVER;
+    }
+  flat = dup_flat (text, length);
+  if (flat != NULL)
+    {
+      text = flat;
+      length = strlen (flat);
     }
   if (is_own (text, length))
     return MCP_CLIENT_ENTRY_OTHER;
@@ -516,6 +714,7 @@ mcp_client_entry_read (const McpClient  *client,
         && !take_member (&self, i, text + value.offset, value.length, disabled))
       g_hash_table_add (left_out, g_strdup (members[i].key));
   note_unknown (text, length, left_out);
+  drop_empty (&self);
   finish_cwd (&self);
   *json = join (&self);
 

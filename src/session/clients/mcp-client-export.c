@@ -613,6 +613,7 @@ write_one (const McpClient  *client,
 
   if (document == NULL)
     return NULL;
+  g_strchug (document);
   if (document[0] == '{')
     container = mcp_json_edit_get (document, client->container);
   if (container == NULL || g_str_equal (container, "null"))
@@ -652,6 +653,8 @@ write_one (const McpClient  *client,
     return NULL;
 
   read_back = mcp_client_dup_json (client->format, changed, strlen (changed), NULL);
+  if (read_back != NULL)
+    g_strchug (read_back);
   if (read_back != NULL
       && mcp_json_equal (read_back, (McpSpan) { 0, strlen (read_back) }, document, (McpSpan) { 0, strlen (document) }))
     return g_steal_pointer (&changed);

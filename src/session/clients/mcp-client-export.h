@@ -17,6 +17,7 @@ typedef struct
   char *after;
   char *diff;      /* a unified one; empty when nothing changes */
   char *left_out;  /* (nullable): names of headers whose values are in the keyring */
+  McpTextEncoding encoding;
 } McpClientChange;
 
 char            *mcp_client_write        (const McpClient  *client,

@@ -9,49 +9,132 @@
 
 #include <string.h>
 
-#include "mcp-client-manifest.h"
+#include <glib/gi18n-lib.h>
+
 #include "mcp-client-private.h"
+#include "mcp-error.h"
+#include "mcp-json.h"
+#include "mcp-toml.h"
+#include "mcp-yaml.h"
 
-/**
- * mcp_client_read_text:
- * @text: what somebody pasted, or the content of a file that is no client’s by its name
- *
- * Reads servers from the shapes of JSON that are around, see mcp_server_list_parse(), and from the server.json of a
- * registry, see mcp_client_manifest_read().
- *
- * Returns: (transfer full) (element-type McpClientServer) (nullable): the servers; %NULL with %MCP_ERROR_CONFIG
+/* Any format as JSON. */
+
+#define MAX_TREE_BYTES (1024u * 1024)
+
+/*
+ * JSON without what editors let through, at the places where it stood; (nullable). What is cut out of a file often begins
+ * with a name, and ends in the comma before the next one.
  */
-GPtrArray *
-mcp_client_read_text (const char  *text,
-                      gsize        length,
-                      GError     **error)
+static char *
+relax_json (const char  *text,
+            gsize        length,
+            gboolean     is_piece_good,
+            GError     **error)
 {
-  g_autoptr (GPtrArray) servers = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_client_server_free);
-  g_autoptr (GPtrArray) profiles = NULL;
-  g_autofree char *json = NULL;
-  g_autofree char *left_out = NULL;
+  g_autofree char *json = g_strndup (text, length);
+  g_autoptr (GError) local_error = NULL;
+  gsize start;
+  gsize end;
 
-  g_return_val_if_fail (text != NULL, NULL);
-
-  json = mcp_client_relax_json (text, length, NULL);
-  if (json != NULL && mcp_client_manifest_is (json, strlen (json)))
-    return mcp_client_manifest_read (json, strlen (json), error);
-
-  profiles = mcp_server_list_parse (text, length, &left_out, error);
-  if (profiles == NULL)
-    return NULL;
-
-  for (guint i = 0; i < profiles->len; i++)
+  if (strlen (json) < length)
     {
-      McpClientServer *server = g_new0 (McpClientServer, 1);
-
-      server->name = g_strdup (mcp_profile_get_name (profiles->pdata[i]));
-      server->profile = g_object_ref (profiles->pdata[i]);
-      server->left_out = g_strdup (left_out);
-      g_ptr_array_add (servers, server);
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_CONFIG, _("There is a zero byte in it"));
+      return NULL;
     }
+  if (g_str_has_prefix (json, "\357\273\277"))
+    memset (json, ' ', 3);
+  mcp_json_blank_comments (json);
+  g_strchomp (json);
+  start = strspn (json, " \t\r\n");
 
-  mcp_client_servers_set_origin (servers, NULL);
+  if (is_piece_good && json[start] == '"')
+    {
+      g_autofree char *inside = g_steal_pointer (&json);
 
-  return g_steal_pointer (&servers);
+      end = strlen (inside);
+      if (inside[end - 1] == ',')
+        inside[end - 1] = ' ';
+      json = g_strdup_printf ("{%s}", inside);
+    }
+  /* Clients make empty files. */
+  if (!is_piece_good && json[start] == '\0')
+    return g_strdup ("{}");
+  if (mcp_json_validate (json, -1, &local_error))
+    return g_steal_pointer (&json);
+
+  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("This is no valid JSON: %s"), local_error->message);
+
+  return NULL;
+}
+
+/* Nothing but space and comments. */
+static gboolean
+is_empty (const char *text,
+          gsize       length)
+{
+  for (gsize i = 0; i < length; i++)
+    if (text[i] == '#')
+      while (i + 1 < length && text[i] != '\n')
+        i++;
+    else if (!g_ascii_isspace (text[i]))
+      return FALSE;
+
+  return TRUE;
+}
+
+/* What a file says, as JSON; (nullable). */
+char *
+mcp_client_dup_json (McpClientFormat   format,
+                     const char       *text,
+                     gsize             length,
+                     GError          **error)
+{
+  g_autoptr (GError) local_error = NULL;
+  char *json;
+
+  if (format == MCP_CLIENT_JSON)
+    return relax_json (text, length, FALSE, error);
+  if (length > MAX_TREE_BYTES)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("It is longer than %u bytes"), MAX_TREE_BYTES);
+      return NULL;
+    }
+  if (is_empty (text, length))
+    return g_strdup ("{}");
+
+  json = format == MCP_CLIENT_TOML ? mcp_toml_to_json (text, length, &local_error)
+                                   : mcp_yaml_to_json (text, length, 1, &local_error);
+  if (json == NULL)
+    g_set_error_literal (error, MCP_ERROR, MCP_ERROR_CONFIG, local_error->message);
+
+  return json;
+}
+
+/*
+ * What a text says that may be of any format, as JSON; (nullable). What looks like JSON and is none is wrong as that: YAML
+ * would take much of it for something else.
+ */
+char *
+mcp_client_guess_json (const char       *text,
+                       gsize             length,
+                       McpClientFormat  *format,
+                       GError          **error)
+{
+  g_autoptr (GError) local_error = NULL;
+  char *json = relax_json (text, length, TRUE, &local_error);
+  gsize start = strspn (text, " \t\r\n");
+
+  for (*format = MCP_CLIENT_TOML; json == NULL && *format <= MCP_CLIENT_YAML; (*format)++)
+    if (start < length && strchr ("{\"/,", text[start]) == NULL && memchr (text, '\0', length) == NULL)
+      {
+        json = mcp_client_dup_json (*format, text, length, NULL);
+        if (json != NULL)
+          return json;
+      }
+
+  *format = MCP_CLIENT_JSON;
+  if (json == NULL)
+    g_propagate_error (error, g_steal_pointer (&local_error));
+
+  return json;
 }

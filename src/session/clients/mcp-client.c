@@ -15,7 +15,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-client.h"
+#include "mcp-client-private.h"
 #include "mcp-error.h"
 #include "mcp-host.h"
 
@@ -47,7 +47,21 @@ static const McpClient clients[] = {
   { .id = "goose", .name = "Goose", .format = MCP_CLIENT_YAML, .container = "extensions", .command = "cmd",
     .env = "envs", .url = "uri", .sse_url = "uri", .headers = "headers", .stdio_type = "stdio",
     .http_type = "streamable_http", .sse_type = "sse", .has_sse = TRUE },
+  { JSON_CLIENT ("roo-code", "Roo Code", NAMED, "mcpServers"), .url = "url", .sse_url = "url", .stdio_type = "stdio",
+    .http_type = "streamable-http", .sse_type = "sse", .has_cwd = TRUE, .has_sse = TRUE },
+  { JSON_CLIENT ("kiro", "Kiro", SHELL, "mcpServers"), .url = "url", .sse_url = "url" },
+  { JSON_CLIENT ("junie", "JetBrains Junie", NOTHING, "mcpServers"), .url = "url", .sse_url = "url" },
+  { JSON_CLIENT ("copilot-cli", "GitHub Copilot CLI", NOTHING, "mcpServers"), .url = "url", .sse_url = "url",
+    .stdio_type = "local", .http_type = "http", .sse_type = "sse", .has_sse = TRUE },
+  { JSON_CLIENT ("amp", "Amp", SHELL, "amp.mcpServers"), .url = "url", .sse_url = "url" },
+  { JSON_CLIENT ("opencode", "opencode", BRACES, "mcp"), .url = "url", .sse_url = "url", .is_read_only = TRUE },
+  { .id = "continue", .name = "Continue", .format = MCP_CLIENT_YAML, .container = "mcpServers", .command = "command",
+    .env = "env", .url = "url", .sse_url = "url", .headers = "headers", .is_read_only = TRUE },
+  { .id = "librechat", .name = "LibreChat", .format = MCP_CLIENT_YAML, .container = "mcpServers", .command = "command",
+    .env = "env", .url = "url", .sse_url = "url", .headers = "headers", .is_read_only = TRUE },
 };
+
+const McpClient mcp_client_nobody = { JSON_CLIENT ("nobody", "", NOTHING, NULL), .is_read_only = TRUE };
 
 typedef enum {
   IN_HOME,
@@ -58,6 +72,7 @@ typedef enum {
 #define FLATPAK_CODE ".var/app/com.visualstudio.code/config/Code/User/"
 #define FLATPAK_CODIUM ".var/app/com.vscodium.codium/config/VSCodium/User/"
 #define CLINE_FILE "globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"
+#define ROO_FILE "globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json"
 
 static const struct
 {
@@ -94,6 +109,23 @@ static const struct
   { "codex", IN_HOME, ".codex/config.toml", "CODEX_HOME" },
   { "codex", IN_PROJECT, ".codex/config.toml", NULL },
   { "goose", IN_CONFIG, "goose/config.yaml", NULL },
+  { "roo-code", IN_CONFIG, "Code/User/" ROO_FILE, NULL },
+  { "roo-code", IN_CONFIG, "VSCodium/User/" ROO_FILE, NULL },
+  { "roo-code", IN_HOME, FLATPAK_CODE ROO_FILE, NULL },
+  { "roo-code", IN_PROJECT, ".roo/mcp.json", NULL },
+  { "kiro", IN_HOME, ".kiro/settings/mcp.json", NULL },
+  { "kiro", IN_PROJECT, ".kiro/settings/mcp.json", NULL },
+  { "junie", IN_HOME, ".junie/mcp/mcp.json", NULL },
+  { "junie", IN_PROJECT, ".junie/mcp/mcp.json", NULL },
+  { "copilot-cli", IN_HOME, ".copilot/mcp-config.json", NULL },
+  { "amp", IN_CONFIG, "amp/settings.json", NULL },
+  { "amp", IN_PROJECT, ".amp/settings.json", NULL },
+  { "opencode", IN_CONFIG, "opencode/opencode.json", NULL },
+  { "opencode", IN_CONFIG, "opencode/opencode.jsonc", NULL },
+  { "opencode", IN_PROJECT, "opencode.json", NULL },
+  { "opencode", IN_PROJECT, "opencode.jsonc", NULL },
+  { "continue", IN_HOME, ".continue/config.yaml", NULL },
+  { "librechat", IN_PROJECT, "librechat.yaml", NULL },
 };
 
 const McpClient *
@@ -332,20 +364,24 @@ read_all (int      fd,
 /**
  * mcp_client_dup_text:
  * @path: (type filename): of a file that somebody else may have put there
- * @length: (out): its length in bytes
+ * @length: (out): bytes of the text
+ * @encoding: (out) (optional): how it is written, for mcp_text_encode()
  *
- * Reads a file. What is no file, a pipe or a device, is not waited for.
+ * Reads a file as mcp_text_decode() does. What is no file, a pipe or a device, is not waited for.
  *
- * Returns: (transfer full) (nullable): what is in it, with a NUL behind it; %NULL with %G_FILE_ERROR_NOENT when it is
- *   not there, or %MCP_ERROR_CONFIG, which names it
+ * Returns: (transfer full) (nullable): what is in it as UTF-8, with a NUL behind it; %NULL with %G_FILE_ERROR_NOENT when
+ *   it is not there, or %MCP_ERROR_CONFIG, which names it
  */
 char *
-mcp_client_dup_text (const char  *path,
-                     gsize       *length,
-                     GError     **error)
+mcp_client_dup_text (const char       *path,
+                     gsize            *length,
+                     McpTextEncoding  *encoding,
+                     GError          **error)
 {
+  g_autoptr (GError) local_error = NULL;
+  g_autofree char *bytes = NULL;
   struct stat info;
-  char *text = NULL;
+  char *text;
   int fd;
   int saved_errno;
 
@@ -355,15 +391,20 @@ mcp_client_dup_text (const char  *path,
   if (fd >= 0 && fstat (fd, &info) == 0)
     {
       if (S_ISREG (info.st_mode))
-        text = read_all (fd, length);
+        bytes = read_all (fd, length);
       else
         errno = S_ISDIR (info.st_mode) ? EISDIR : EINVAL;
     }
   saved_errno = errno;
   if (fd >= 0)
     close (fd);
-  if (text != NULL)
-    return text;
+  if (bytes != NULL)
+    {
+      text = mcp_text_decode (bytes, *length, length, encoding, &local_error);
+      if (text == NULL)
+        g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, "%s: %s", path, local_error->message);
+      return text;
+    }
 
   if (saved_errno == ENOENT || saved_errno == ENOTDIR)
     g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, _("%s: there is no such file"), path);

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "mcp-text-encoding.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +20,7 @@ typedef enum {
   MCP_CLIENT_FILLS_NOTHING,
   MCP_CLIENT_FILLS_NAMED,   /* ${env:NAME}, as VS Code has it */
   MCP_CLIENT_FILLS_SHELL,   /* ${NAME} */
+  MCP_CLIENT_FILLS_BRACES,  /* {env:NAME}, as opencode has it */
 } McpClientVariables;
 
 /* An application that starts MCP servers, and how it writes one down. */
@@ -40,6 +41,7 @@ typedef struct
   const char         *sse_type;       /* (nullable): it writes none, or cannot do it, see has_sse */
   gboolean            has_cwd;
   gboolean            has_sse;
+  gboolean            is_read_only;   /* Sounder reads its file and writes none */
 } McpClient;
 
 /* Where a client keeps servers. */
@@ -61,6 +63,7 @@ McpClientFile   *mcp_client_file_new_for_path (const char *path);     /* (nullab
 void             mcp_client_file_free (McpClientFile   *self);
 char            *mcp_client_dup_text   (const char      *path,
                                        gsize           *length,
+                                       McpTextEncoding *encoding,     /* (out) (optional) */
                                        GError         **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpClientFile, mcp_client_file_free)

@@ -320,11 +320,20 @@ check_variables (const char  *json,
   for (const char *p = strchr (json, '$'); p != NULL; p = strchr (p + 1, '$'))
     if (p[1] == '{' && !g_str_has_prefix (p, "${input:"))
       return fail (error, _("The link says “${…}” of something else than “${input:…}”"));
+  /* As opencode has it. */
+  if (strstr (json, "{env:") != NULL)
+    return fail (error, _("The link says “${…}” of something else than “${input:…}”"));
 
-  /* The same, spelled so that it is not seen. */
+  /* The same, spelled so that it is not seen: “$”, “{”, “:” and letters. */
   for (const char *p = strstr (json, "\\u00"); p != NULL; p = strstr (p + 1, "\\u00"))
-    if (g_str_has_prefix (p + 4, "24") || g_ascii_strncasecmp (p + 4, "7b", 2) == 0)
-      return fail (error, _("The link hides a “$” or a “{”"));
+    {
+      int high = g_ascii_xdigit_value (p[4]);
+      int low = high >= 0 ? g_ascii_xdigit_value (p[5]) : -1;
+      char character = low >= 0 ? (char) (high * 16 + low) : '\0';
+
+      if (g_ascii_isalpha (character) || (character != '\0' && strchr ("${:", character) != NULL))
+        return fail (error, _("The link hides a “$” or a “{”"));
+    }
 
   return TRUE;
 }

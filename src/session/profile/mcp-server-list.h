@@ -48,9 +48,5 @@ gboolean       mcp_server_list_arrange          (McpServerList  *self,
                                                  GError        **error); /* saves */
 char          *mcp_server_list_make_unique_name (McpServerList  *self,
                                                  const char     *name);
-GPtrArray     *mcp_server_list_parse            (const char     *json,
-                                                 gssize          length,
-                                                 char          **left_out, /* (out) (nullable) */
-                                                 GError        **error); /* (transfer full) of McpProfile; mcpServers, servers, or one server */
 
 G_END_DECLS

@@ -196,7 +196,29 @@ mcp_settings_read_object (const McpSettingsReader *reader,
   return type == MCP_JSON_OBJECT || mcp_settings_fail (reader, key, _("an object"), error);
 }
 
-/* An object of strings, as NAME=VALUE; empty when it is absent. */
+/* The text of a value; numbers and booleans are what they are as text; (nullable): it has none. */
+static char *
+dup_text (const char *text,
+          gsize       length)
+{
+  switch (mcp_json_get_type (text, length))
+    {
+    case MCP_JSON_STRING:
+      return mcp_json_dup_string (text, length);
+
+    case MCP_JSON_NUMBER:
+    case MCP_JSON_BOOLEAN:
+      return g_strndup (text, length);
+
+    default:
+      return NULL;
+    }
+}
+
+/*
+ * An object of strings, as NAME=VALUE; empty when it is absent. Other clients take numbers for what they are as text, and
+ * null for what is not there; so do we.
+ */
 gboolean
 mcp_settings_read_map (const McpSettingsReader   *reader,
                        const char                *key,
@@ -221,10 +243,12 @@ mcp_settings_read_map (const McpSettingsReader   *reader,
 
         if (name[0] == '\0' || strchr (name, '=') != NULL)
           return mcp_settings_fail (reader, key, _("an object whose keys are names"), error);
-        if (mcp_json_get_type (object.text + value.offset, value.length) != MCP_JSON_STRING)
+        if (mcp_json_get_type (object.text + value.offset, value.length) == MCP_JSON_NULL)
+          continue;
+        content = dup_text (object.text + value.offset, value.length);
+        if (content == NULL)
           return mcp_settings_fail (&object, name, _("a string"), error);
 
-        content = mcp_json_dup_string (object.text + value.offset, value.length);
         variable = g_strconcat (name, "=", content, NULL);
         g_strv_builder_add (builder, variable);
       }

@@ -9,6 +9,7 @@
 
 #include <glib/gstdio.h>
 
+#include "mcp-client-server.h"
 #include "app-test.h"
 #include "mcp-consent.h"
 #include "sounder-compare-window.h"
@@ -30,6 +31,16 @@ typedef struct
   char               *mark;
   char               *json;   /* of a server that leaves it */
 } Fixture;
+
+/* The servers in a text, as a file that is worked with as it is. */
+static GPtrArray *
+read_profiles (const char  *text,
+               GError     **error)
+{
+  g_autoptr (GPtrArray) servers = mcp_client_read_own (text, strlen (text), "servers.json", error);
+
+  return mcp_client_servers_dup_profiles (servers);
+}
 
 static void
 set_up (Fixture       *f,
@@ -97,7 +108,7 @@ static SounderServer *
 add_from_file (Fixture *f)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) profiles = mcp_server_list_parse (f->json, -1, NULL, &error);
+  g_autoptr (GPtrArray) profiles = read_profiles (f->json, &error);
   SounderServer *server;
 
   g_assert_no_error (error);
@@ -433,7 +444,7 @@ test_inputs (Fixture       *f,
     " \"env\": {\"TOKEN\": \"${input:token}\"}}}}",
     f->mark);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) profiles = mcp_server_list_parse (json, -1, NULL, &error);
+  g_autoptr (GPtrArray) profiles = read_profiles (json, &error);
   g_autofree char *seen = NULL;
   g_autofree char *saved = NULL;
   SounderServer *server;

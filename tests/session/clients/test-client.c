@@ -256,9 +256,6 @@ test_hostile_files (void)
     g_string_append_printf (many, "%s\"s%u\":{\"command\":\"c\"}", i > 0 ? "," : "", i);
   g_string_append (many, "}}");
 
-  assert_refused ("cursor", "[]", "mcpServers");
-  assert_refused ("cursor", "{\"mcpServers\": 7}", "“mcpServers”");
-  assert_refused ("zed", "{\"context_servers\": []}", "“context_servers”");
   assert_refused ("cursor", "{\"mcpServers\": {}", "JSON");
   assert_refused ("cursor", "{\"mcpServers\": {\"a\": \"\001\"}}", "JSON");
   assert_refused ("cursor", deep_json, "JSON");
@@ -266,13 +263,11 @@ test_hostile_files (void)
   assert_refused ("codex", deep_toml, "nested");
   assert_refused ("codex", deep_keys, "nested");
   assert_refused ("codex", long_toml, "longer");
-  assert_refused ("codex", "mcp_servers = 1\n", "“mcp_servers”");
   assert_refused ("codex", "[mcp_servers.a]\ncommand = 'a'\n[mcp_servers.a]\n", "line 3");
   assert_refused ("codex", "a = 1\na = 2\n", "line 2: the key “a” comes a second time");
   assert_refused ("codex", "a = \"\001\"\n", "control");
   assert_refused ("codex", "a = \"\xff\"\n", "UTF-8");
   assert_refused ("goose", deep_yaml, "nested");
-  assert_refused ("goose", "extensions: 1\n", "“extensions”");
   assert_refused ("goose", "extensions:\n  a: {}\n  a: {}\n", "a second time");
   assert_refused ("goose", "- extensions\n", "line 1");
   assert_refused ("goose", "a: &a [x]\nb: *a\nc: *d\n", "anchor");
@@ -284,7 +279,7 @@ test_hostile_servers (void)
 {
   static const char text[] =
     "{\"mcpServers\": {\"number\": 1e400, \"list\": [], \"none\": {}, \"null\": null,"
-    "\"command\": {\"command\": [\"a\"]}, \"empty\": {\"command\": \"\"},"
+    "\"command\": {\"command\": [7]}, \"empty\": {\"command\": \"\"},"
     "\"args\": {\"command\": \"a\", \"args\": {\"0\": \"b\"}}, \"deep-args\": {\"command\": \"a\", \"args\": [[\"b\"]]},"
     "\"env\": {\"command\": \"a\", \"env\": [\"A=b\"]}, \"env-name\": {\"command\": \"a\", \"env\": {\"A=b\": \"c\"}},"
     "\"twice\": {\"command\": \"first\", \"command\": \"last\"}, \"disabled\": {\"command\": \"a\", \"disabled\": \"yes\"},"

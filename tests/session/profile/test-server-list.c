@@ -451,45 +451,6 @@ test_list_waits_for_lock (void)
 }
 
 static void
-test_list_parses_what_is_around (void)
-{
-  const struct { const char *json; const char *names; } cases[] = {
-    { "{\"mcpServers\": {\"a\": {\"command\": \"x\"}, \"b\": {\"url\": \"http://h\"}}}", "a,b" },
-    { "{\"inputs\": [], \"servers\": {\"v\": {\"type\": \"stdio\", \"command\": \"x\"}}}", "v" },
-    { "{\"n\": {\"command\": \"x\"}}", "n" },
-    { "{\"mcpServers\": {}}", "" },
-    { "{\"command\": \"npx\", \"args\": [\"-y\", \"@x/server-y\"]}", "server-y" },
-    { "{\"url\": \"https://docs.example.com/mcp\"}", "docs.example.com" },
-    { "  \"n\": {\"command\": \"x\"},\n", "n" },
-    { "\"mcpServers\": {\"n\": {\"command\": \"x\"}}", "n" },
-    { "\357\273\277{\"n\": {\"command\": \"x\"}}", "n" },
-    { "{\"url\": \"http://127.0.0.1:3917/mcp\"}", "127.0.0.1:3917" },
-    { "{\"url\": \"http://[::1]:80/mcp\"}", "[::1]:80" },
-    { "// mine\n{\"servers\": { /* \"b\": {}, */ \"v\": {\"command\": \"x\", \"args\": [\"//y\",],},\n},}",
-      "v" },
-    { "{\"editor.tabSize\": 2, \"mcp\": {\"servers\": {\"v\": {\"command\": \"x\"}}}}", "v" },
-    { "{\"mcp\": {\"command\": \"x\"}}", "mcp" },
-    { "{\"command\": {\"command\": \"x\"}}", "command" },
-    { "{\"servers\": {\"command\": \"x\"}}", "servers" },
-    { "{\"mcpServers\": {\"g\": {\"httpUrl\": \"http://h\"}, \"w\": {\"serverUrl\": \"http://h\"}}}", "g,w" },
-    { "{\"httpUrl\": \"https://docs.example.com/mcp\"}", "docs.example.com" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autoptr (GString) names = g_string_new (NULL);
-      g_autoptr (GError) error = NULL;
-      g_autoptr (GPtrArray) servers = mcp_server_list_parse (cases[i].json, -1, NULL, &error);
-
-      g_assert_no_error (error);
-      for (guint j = 0; j < servers->len; j++)
-        g_string_append_printf (names, "%s%s", j > 0 ? "," : "",
-                                mcp_profile_get_name (g_ptr_array_index (servers, j)));
-      g_assert_cmpstr (names->str, ==, cases[i].names);
-    }
-}
-
-static void
 arrange (Fixture    *fixture,
          const char *order,    /* (nullable): names with commas */
          const char *members,  /* (nullable) */
@@ -621,43 +582,6 @@ test_list_arranges_what_is_there (void)
   fixture_clear (&fixture);
 }
 
-/* What somebody who adds a server does not see is not added with it, however it is spelled. */
-static void
-test_list_parse_leaves_out (void)
-{
-  static const char json[] =
-    "{\"mcpServers\": {\"a\": {\"command\": \"x\", \"\\u0073ounder\": {\"demo\": true,"
-    " \"inheritEnv\": \"all\", \"recordFolder\": \"/srv\", \"record\": true, \"era\": \"modern\","
-    " \"answers\": [{\"do\": \"accept\"}]}}, \"b\": {\"url\": \"https://h/\", \"sounder\":"
-    " {\"secretId\": \"s\", \"secretHeaders\": [\"X-Key\"], \"caFile\": \"/srv/ca.pem\","
-    " \"acceptedCertificate\": \"00\", \"roots\": [], \"future\": 1},"
-    " \"oauth\": {\"enabled\": true, \"clientId\": \"i\", \"clientSecret\": \"${input:s}\","
-    " \"audiences\": []}, \"auth\": {\"scopes\": 1}}}}";
-  g_autofree char *left_out = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) servers = mcp_server_list_parse (json, -1, &left_out, &error);
-  g_autofree char *a_json = NULL;
-  g_autofree char *b_json = NULL;
-  McpProfile *a;
-  McpProfile *b;
-
-  g_assert_no_error (error);
-  g_assert_cmpstr (left_out, ==, "acceptedCertificate, answers, auth.scopes, caFile, demo, future, "
-                                 "inheritEnv, oauth.audiences, oauth.clientSecret, record, "
-                                 "recordFolder, roots, secretId");
-  a = g_ptr_array_index (servers, 0);
-  b = g_ptr_array_index (servers, 1);
-  g_assert_false (mcp_profile_get_settings (a)->demo);
-  g_assert_cmpint (mcp_profile_get_settings (a)->era.choice, ==, MCP_ERA_CHOICE_MODERN);
-  g_assert_cmpuint (g_list_model_get_n_items (mcp_profile_get_headers (b)), ==, 1);
-  a_json = mcp_profile_to_json (a);
-  b_json = mcp_profile_to_json (b);
-  g_assert_null (strstr (a_json, "inheritEnv"));
-  g_assert_null (strstr (a_json, "answers"));
-  g_assert_null (strstr (b_json, "secretId"));
-  g_assert_null (strstr (b_json, "ca.pem"));
-}
-
 /* The demo server is what comes with Sounder, whatever a file says. */
 static void
 test_demo_is_ours (void)
@@ -673,37 +597,6 @@ test_demo_is_ours (void)
       g_autoptr (McpProfile) kept = mcp_profile_new_from_json ("n", json, -1, NULL);
 
       g_assert_true (mcp_profile_get_settings (kept)->demo);
-    }
-}
-
-static void
-test_list_parse_says_what_is_wrong (void)
-{
-  const struct { const char *json; const char *said; } cases[] = {
-    { "", "JSON" },
-    { "{", "JSON" },
-    { "[]", "JSON object" },
-    { "{}", "no server" },
-    { "{\"a\": 1}", "no server" },
-    { "{\"mcpServers\": []}", "“mcpServers”" },
-    { "{\"mcpServers\": {\"a\": {}}}", "“a”" },
-    { "{\"n\": {\"command\": \"x\", \"args\": 1}}", "“args”" },
-    { "{\"command\": 7}", "“command”" },
-    { "\"", "JSON" },
-    { ",", "JSON" },
-    { "{\"n\": {\"command\": \"x\",,}}", "JSON" },
-    { "{,}", "JSON" },
-    { "{\"n\": {\"command\": \"x\"}} /* and then", "JSON" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      g_assert_null (mcp_server_list_parse (cases[i].json, -1, NULL, &error));
-      g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
-      if (strstr (error->message, cases[i].said) == NULL)
-        g_error ("%s: %s", cases[i].json, error->message);
     }
 }
 
@@ -733,11 +626,7 @@ main (int   argc,
   g_test_add_func ("/session/server-list/waits-for-lock", test_list_waits_for_lock);
   g_test_add_func ("/session/server-list/arranges", test_list_arranges);
   g_test_add_func ("/session/server-list/arranges-what-is-there", test_list_arranges_what_is_there);
-  g_test_add_func ("/session/server-list/parses-what-is-around", test_list_parses_what_is_around);
-  g_test_add_func ("/session/server-list/parse-leaves-out", test_list_parse_leaves_out);
   g_test_add_func ("/session/server-list/demo-is-ours", test_demo_is_ours);
-  g_test_add_func ("/session/server-list/parse-says-what-is-wrong",
-                   test_list_parse_says_what_is_wrong);
 
   return g_test_run ();
 }

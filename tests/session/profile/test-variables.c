@@ -7,12 +7,23 @@
 
 #include <string.h>
 
+#include "mcp-client-server.h"
 #include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-server-list.h"
 #include "mcp-session.h"
 #include "mcp-variables.h"
 #include "test-support.h"
+
+/* The servers in a text, as a file that is worked with as it is. */
+static GPtrArray *
+read_profiles (const char  *text,
+               GError     **error)
+{
+  g_autoptr (GPtrArray) servers = mcp_client_read_own (text, strlen (text), "servers.json", error);
+
+  return mcp_client_servers_dup_profiles (servers);
+}
 
 static McpProfile *
 parse (const char *json)
@@ -155,7 +166,7 @@ static void
 test_inputs (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) profiles = mcp_server_list_parse (VSCODE, -1, NULL, &error);
+  g_autoptr (GPtrArray) profiles = read_profiles (VSCODE, &error);
   McpProfile *profile;
   g_autoptr (GPtrArray) list = NULL;
   g_autoptr (GPtrArray) rest = NULL;

@@ -17,10 +17,12 @@ char *mcp_tap_config_wrap   (const char          *text,
                              const char          *program,
                              const char * const  *names,    /* (nullable): all that are started */
                              GPtrArray           *changed,  /* takes the names of the servers */
+                             GPtrArray           *passed,   /* takes what is wrong with those that are passed over */
                              GError             **error);
 char *mcp_tap_config_unwrap (const char          *text,
                              const char * const  *names,    /* (nullable): all that have it */
                              GPtrArray           *changed,
+                             GPtrArray           *passed,
                              GError             **error);
 
 G_END_DECLS

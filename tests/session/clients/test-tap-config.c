@@ -36,6 +36,25 @@ static const struct
   { "projects", "{\"projects\":{\"/home/me\":{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}}}",
     "{\"projects\":{\"/home/me\":{\"mcpServers\":{\"a\":{\"command\":\"" PROGRAM
     "\",\"args\":[\"tap\",\"--name\",\"a\",\"--\",\"x\"]}}}}}" },
+  { "list", "{\"mcp\":{\"a\":{\"type\":\"local\",\"command\":[ \"npx\", \"-y\" ]}}}",
+    "{\"mcp\":{\"a\":{\"type\":\"local\",\"command\":[ \"" PROGRAM "\", \"tap\", \"--name\", \"a\", \"--\", \"npx\", \"-y\" ]}}}" },
+  { "array", "{\"mcpServers\":[{\"name\":\"a\",\"command\":\"x\",\"args\":[]}]}",
+    "{\"mcpServers\":[{\"name\":\"a\",\"command\":\"" PROGRAM "\",\"args\":[\"tap\", \"--name\", \"a\", \"--\", \"x\"]}]}" },
+  { "nested", "{\"mcpServers\":{\"a\":{\"transport\":{\"type\":\"stdio\",\"command\":\"x\"}}}}",
+    "{\"mcpServers\":{\"a\":{\"transport\":{\"type\":\"stdio\",\"command\":\"" PROGRAM
+    "\",\"args\":[\"tap\",\"--name\",\"a\",\"--\",\"x\"]}}}}" },
+  { "called-command", "{\"mcpServers\":{\"command\":{\"command\":\"x\",\"args\":[]}}}",
+    "{\"mcpServers\":{\"command\":{\"command\":\"" PROGRAM "\",\"args\":[\"tap\", \"--name\", \"command\", \"--\", \"x\"]}}}" },
+  { "odd-neighbours", "{\"mcpServers\":{\"n\":null,\"s\":\"npx\",\"c\":{\"command\":7},\"g\":{\"command\":\"x\",\"args\":\"y\"},"
+    "\"a\":{\"command\":\"x\",\"args\":[]}}}",
+    "{\"mcpServers\":{\"n\":null,\"s\":\"npx\",\"c\":{\"command\":7},\"g\":{\"command\":\"x\",\"args\":\"y\"},"
+    "\"a\":{\"command\":\"" PROGRAM "\",\"args\":[\"tap\", \"--name\", \"a\", \"--\", \"x\"]}}}" },
+  { "toml", "# mine\n[mcp_servers.a]\ncommand = \"x\" # here\nargs = [\"1\"]\n\n[mcp_servers.b]\nurl = \"http://b/\"\n",
+    "# mine\n[mcp_servers.a]\ncommand = \"" PROGRAM "\" # here\nargs = [\"tap\", \"--name\", \"a\", \"--\", \"x\", \"1\"]\n\n"
+    "[mcp_servers.b]\nurl = \"http://b/\"\n" },
+  { "yaml", "# mine\nextensions:\n  a:\n    cmd: x # here\n    args: [\"1\"]\n    enabled: true\n",
+    "# mine\nextensions:\n  a:\n    cmd: " PROGRAM " # here\n    args: [tap, \"--name\", a, \"--\", x, \"1\"]\n    enabled: true\n" },
+  { "yaml-list", "mcpServers:\n  - name: a\n    command: x\n", NULL },
   { "addresses", "{\"mcpServers\":{\"a\":{\"url\":\"http://a/\"},\"b\":{\"command\":{\"path\":\"x\"}},\"c\":7}}", NULL },
   { "none", "{\"mcpServers\":{},\"x\":{\"command\":\"x\"}}", NULL },
   { "tap-of-another-kind", "{\"mcpServers\":{\"a\":{\"command\":\"tap\",\"args\":[\"tap\",\"--\",\"x\"]}}}",
@@ -49,8 +68,9 @@ test_there_and_back (gconstpointer data)
   guint i = GPOINTER_TO_UINT (data);
   g_autoptr (GPtrArray) wrapped = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) unwrapped = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) passed = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
-  g_autofree char *after = mcp_tap_config_wrap (rows[i].before, PROGRAM, NULL, wrapped, &error);
+  g_autofree char *after = mcp_tap_config_wrap (rows[i].before, PROGRAM, NULL, wrapped, passed, &error);
   g_autofree char *again = NULL;
   g_autofree char *back = NULL;
 
@@ -59,12 +79,12 @@ test_there_and_back (gconstpointer data)
   g_assert_cmpuint (wrapped->len, ==, rows[i].after != NULL);
 
   /* One tap is enough. */
-  again = mcp_tap_config_wrap (after, PROGRAM, NULL, unwrapped, &error);
+  again = mcp_tap_config_wrap (after, PROGRAM, NULL, unwrapped, passed, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (again, ==, after);
   g_assert_cmpuint (unwrapped->len, ==, 0);
 
-  back = mcp_tap_config_unwrap (after, NULL, unwrapped, &error);
+  back = mcp_tap_config_unwrap (after, NULL, unwrapped, passed, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (back, ==, rows[i].before);
   g_assert_cmpuint (unwrapped->len, ==, wrapped->len);
@@ -79,7 +99,8 @@ test_some (void)
     "\"b\":{\"command\":\"sounder-cli\",\"args\":[\"tap\",\"--\",\"y\"]},\"c\":{\"command\":\"z\"}}}";
   const char * const names[] = { "a", "c", NULL };
   g_autoptr (GPtrArray) changed = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *after = mcp_tap_config_unwrap (config, names, changed, NULL);
+  g_autoptr (GPtrArray) passed = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *after = mcp_tap_config_unwrap (config, names, changed, passed, NULL);
 
   g_assert_cmpstr (after, ==,
                    "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"args\":[\"1\"]},"
@@ -98,18 +119,23 @@ test_wrong (void)
   } wrong[] = {
     { "{", NULL, "no valid JSON" },
     { "", NULL, "no valid JSON" },
-    { "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"args\":7}}}", NULL, "a: “args” must be an array" },
+    { "{\"theme\":\"dark\"}", NULL, "“theme”" },
+    { "{\n\"mcpServers\":{\"a\":{\"command\":\"x\",\"args\":7}}}", "a", "mcpServers.a, line 2: “args” must be an array" },
+    { "{\"mcpServers\":{\"a\":null}}", "a", "mcpServers.a, line 1" },
+    { "mcpServers:\n  - name: a\n    command: x\n", "a", "mcpServers[0]: It stands in a list" },
     { "{\"mcpServers\":{\"files\":{\"command\":\"x\"}}}", "flies", "did you mean “files”" },
     { "{\"mcpServers\":{\"a\":{\"url\":\"http://a/\"}}}", "a", "has an address" },
     { "[]", "a", "no such server" },
+    { "mcp_servers = { a = { command = \"x\" } }\n", "a", "a" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
       const char * const names[] = { wrong[i].name, NULL };
       g_autoptr (GPtrArray) changed = g_ptr_array_new_with_free_func (g_free);
+      g_autoptr (GPtrArray) passed = g_ptr_array_new_with_free_func (g_free);
       g_autoptr (GError) error = NULL;
-      g_autofree char *after = mcp_tap_config_wrap (wrong[i].config, PROGRAM, names, changed, &error);
+      g_autofree char *after = mcp_tap_config_wrap (wrong[i].config, PROGRAM, names, changed, passed, &error);
 
       g_assert_null (after);
       g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
