@@ -105,42 +105,57 @@ run_page (CliConnection *connection,
                 g_bytes_get_size (result));
   else
     cli_output_print_json (connection->output, g_bytes_get_data (result, NULL), g_bytes_get_size (result));
+  cli_connection_note_findings (connection, NULL);
 
   return CLI_EXIT_OK;
 }
 
-static int
-run (CliConnection *connection,
-     McpCatalog    *catalog,
-     CliItemFunc    print_item)
+static void
+print_items (CliConnection *connection,
+             McpCatalog    *catalog,
+             CliItemFunc    print_item)
 {
   GListModel *items = G_LIST_MODEL (catalog);
-  g_autoptr (GError) error = NULL;
-  guint n_items;
-
-  if (connection->options->page || connection->options->cursor != NULL)
-    return run_page (connection, catalog, print_item);
-
-  if (!cli_connection_fill (connection, catalog, &error))
-    return cli_connection_fail (connection, mcp_catalog_get_method (catalog), error, NULL);
 
   if (!cli_output_is_text (connection->output))
     {
       print_json (connection->output, items, mcp_catalog_kind_get_member (mcp_catalog_get_kind (catalog)));
-      return CLI_EXIT_OK;
+      return;
     }
 
-  n_items = g_list_model_get_n_items (items);
-  for (guint i = 0; i < n_items; i++)
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++)
     {
       g_autoptr (McpCatalogItem) item = g_list_model_get_item (items, i);
 
       print_item (connection->output, item);
     }
-  if (n_items == 0)
-    cli_note (_("The list is empty."));
+}
 
-  return CLI_EXIT_OK;
+/* A list that broke off is still printed: the failure behind it says that there is more, or may be. */
+static int
+run (CliConnection *connection,
+     McpCatalog    *catalog,
+     CliItemFunc    print_item)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean is_whole;
+  guint n_items;
+  int status = CLI_EXIT_OK;
+
+  if (connection->options->page || connection->options->cursor != NULL)
+    return run_page (connection, catalog, print_item);
+
+  is_whole = cli_connection_fill (connection, catalog, &error);
+  n_items = g_list_model_get_n_items (G_LIST_MODEL (catalog));
+  if (is_whole || n_items > 0)
+    print_items (connection, catalog, print_item);
+  if (is_whole && n_items == 0 && cli_output_is_text (connection->output))
+    cli_note (_("The list is empty."));
+  if (!is_whole)
+    status = cli_connection_fail (connection, mcp_catalog_get_method (catalog), error, NULL);
+  cli_connection_note_findings (connection, NULL);
+
+  return status;
 }
 
 /**

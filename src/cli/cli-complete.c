@@ -80,6 +80,7 @@ complete (CliConnection *connection,
   else
     cli_output_print_json (connection->output, g_bytes_get_data (result, NULL),
                            g_bytes_get_size (result));
+  cli_connection_note_findings (connection, call);
 
   return CLI_EXIT_OK;
 }

@@ -17,6 +17,9 @@
  * What a command asks of the server, and waits for.
  */
 
+/* How many findings are told of one by one behind what a command prints. */
+#define MAX_NOTED 10
+
 /**
  * cli_connection_store_cb:
  * @source: (nullable): not used
@@ -90,6 +93,59 @@ cli_connection_call (CliConnection *self,
   cli_status (NULL);
 
   return mcp_session_call_finish (self->session, result, error);
+}
+
+/* The exchange that a record is of; 0 for none. */
+static guint
+exchange_of (McpJournal *journal,
+             guint       serial)
+{
+  g_autoptr (McpRecord) record = serial != 0 ? mcp_journal_get_record (journal, serial) : NULL;
+
+  return record != NULL ? mcp_record_get_exchange (record) : 0;
+}
+
+/**
+ * cli_connection_note_findings:
+ * @call: (nullable): a call that has ended; %NULL for all that was asked since the server was ready
+ *
+ * Tells people what is wrong with an answer, and with the HTTP exchange that brought it: they should
+ * not have to ask. Programs read the answer alone.
+ */
+void
+cli_connection_note_findings (CliConnection *self,
+                              McpCall       *call)
+{
+  McpJournal *journal = mcp_session_get_journal (self->session);
+  GListModel *findings = mcp_journal_get_findings (journal);
+  guint serial = call != NULL ? mcp_call_get_outcome (call)->answer_serial : 0;
+  guint exchange = exchange_of (journal, serial);
+  guint n_found = 0;
+
+  if (!cli_output_is_text (self->output) || (call != NULL && serial == 0))
+    return;
+
+  cli_output_flush (self->output);
+  mcp_journal_flush (journal);
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
+      guint found = mcp_finding_get_serial (finding);
+
+      if (mcp_finding_get_severity (finding) == MCP_SEVERITY_INFO
+          || g_strcmp0 (mcp_finding_get_message (finding), self->told) == 0
+          || (call == NULL ? found <= self->n_before
+                           : found != serial && (exchange == 0 || exchange_of (journal, found) != exchange)))
+        continue;
+
+      if (++n_found <= MAX_NOTED)
+        cli_note ("%s: %s", mcp_finding_get_rule (finding), mcp_finding_get_message (finding));
+    }
+
+  if (n_found > MAX_NOTED)
+    cli_note (ngettext ("and %u more; sounder-cli check tells of all", "and %u more; sounder-cli check tells of all",
+                        n_found - MAX_NOTED),
+              n_found - MAX_NOTED);
 }
 
 /**

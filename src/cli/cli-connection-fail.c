@@ -111,9 +111,14 @@ cli_connection_fail (CliConnection *self,
                             (self->options->command->flags & CLI_COMMAND_SHOWS_STEPS) != 0;
     }
 
+  g_free (self->told);
+  self->told = g_strdup (error->message);
+
   /* Somebody who stopped reading does not wait for a complaint. */
   if (cli_output_get_errno (self->output) == 0)
     cli_failure_print (failure, self->output);
+  if (call != NULL)
+    cli_connection_note_findings (self, call);
 
   return failure->status;
 }

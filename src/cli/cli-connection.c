@@ -78,6 +78,7 @@ cli_connection_free (CliConnection *self)
   g_clear_object (&self->profile);
   g_clear_object (&self->cancellable);
   g_free (self->hint);
+  g_free (self->told);
   g_clear_object (&self->call_options);
   g_free (self);
 }
@@ -475,6 +476,7 @@ cli_connection_open (CliConnection *self)
     return cli_connection_fail (self, mcp_profile_get_name (self->profile), error, NULL);
 
   self->ready = TRUE;
+  self->n_before = mcp_journal_get_n_records (mcp_session_get_journal (self->session));
 
   return set_log_level (self);
 }

@@ -44,6 +44,8 @@ struct _CliConnection
   guint             max_time_source;
   char             *hint;       /* (nullable): what to do about the failure that is told next */
   guint             reader_source;
+  char             *told;       /* (nullable): the last failure that was told */
+  guint             n_before;   /* the last record before the server was ready */
 
   /* Serials up to here have been printed by --verbose. */
   guint             n_traced;
@@ -75,6 +77,8 @@ gboolean       cli_connection_list     (CliConnection      *self,
 void           cli_connection_store_cb (GObject            *source,
                                         GAsyncResult       *result,
                                         gpointer            user_data);
+void           cli_connection_note_findings (CliConnection *self,
+                                             McpCall       *call);
 GAsyncResult  *cli_connection_wait     (CliConnection      *self,
                                         GAsyncResult      **slot);
 int            cli_connection_fail     (CliConnection      *self,

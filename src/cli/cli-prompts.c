@@ -124,6 +124,7 @@ cli_run_prompts_get (CliConnection *connection)
   else
     cli_output_print_json (connection->output, g_bytes_get_data (result, NULL),
                            g_bytes_get_size (result));
+  cli_connection_note_findings (connection, call);
 
   return CLI_EXIT_OK;
 }

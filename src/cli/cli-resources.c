@@ -155,7 +155,10 @@ cli_run_resources_read (CliConnection *connection)
   if (!cli_connection_call (connection, call, &error))
     return cli_catalog_fail (connection, MCP_CATALOG_RESOURCES, uri, what, error, call);
 
-  return report_contents (connection, call, what);
+  status = report_contents (connection, call, what);
+  cli_connection_note_findings (connection, call);
+
+  return status;
 }
 
 /* Updates as one document, or as they come. */

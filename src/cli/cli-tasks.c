@@ -375,6 +375,7 @@ cli_run_tasks_get (CliConnection *connection)
   result = mcp_call_get_result (call);
   cli_output_print_json (connection->output, g_bytes_get_data (result, NULL),
                          g_bytes_get_size (result));
+  cli_connection_note_findings (connection, call);
 
   return CLI_EXIT_OK;
 }
@@ -414,6 +415,7 @@ cli_run_tasks_cancel (CliConnection *connection)
     cli_note (_("The server was asked to cancel it; it may end otherwise all the same."));
   else
     cli_note (_("Cancelled."));
+  cli_connection_note_findings (connection, call);
 
   return CLI_EXIT_OK;
 }

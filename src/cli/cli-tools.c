@@ -218,25 +218,31 @@ report_done (CliConnection *connection,
   return cli_tasks_wait_for (connection, task, what);
 }
 
-/* What is wrong with the answer itself, as far as it is known: people should not have to ask. */
+/*
+ * What a tool answers is held against its outputSchema. Where no argument had to be looked up, nobody has asked for it
+ * yet; who reads the answer by a program is told nothing, and has nothing asked.
+ */
 static void
-note_findings (CliConnection *connection,
-               McpCall       *call)
+judge (CliConnection *connection,
+       McpCall       *call,
+       const char    *name)
 {
-  McpJournal *journal = mcp_session_get_journal (connection->session);
-  GListModel *findings = mcp_journal_get_findings (journal);
-  guint serial = mcp_call_get_outcome (call)->answer_serial;
+  McpCatalog *tools = mcp_session_get_catalog (connection->session, MCP_CATALOG_TOOLS);
+  gboolean is_result = !mcp_call_get_outcome (call)->is_tool_error && mcp_call_get_made_task (call) == NULL;
+  g_autoptr (GError) error = NULL;
 
-  cli_output_flush (connection->output);
-  mcp_journal_flush (journal);
-  for (guint i = 0; serial != 0 && i < g_list_model_get_n_items (findings); i++)
+  if (is_result && cli_output_is_text (connection->output) && mcp_catalog_get_state (tools) == MCP_CATALOG_EMPTY)
     {
-      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
-
-      if (mcp_finding_get_serial (finding) == serial
-          && mcp_finding_get_severity (finding) != MCP_SEVERITY_INFO)
-        cli_note ("%s: %s", mcp_finding_get_rule (finding), mcp_finding_get_message (finding));
+      cli_connection_list (connection, MCP_CATALOG_TOOLS, &error);
+      if (mcp_catalog_find (tools, name) != NULL)
+        mcp_session_judge_call (connection->session, call);
+      else if (error == NULL)
+        cli_note (_("%s: not listed by the server, so that the result is held against no schema"), name);
+      else if (!g_cancellable_is_cancelled (connection->cancellable))
+        cli_note (_("The tools cannot be listed, so that the result is held against no schema: %s"), error->message);
     }
+
+  cli_connection_note_findings (connection, call);
 }
 
 static int
@@ -268,8 +274,8 @@ call_tool (CliConnection *connection,
   done = cli_connection_call (connection, call, &error);
   status = done ? report_done (connection, call, what)
                 : report_error (connection, call, name, what, error);
-  if (is_text)
-    note_findings (connection, call);
+  if (done)
+    judge (connection, call, name);
 
   if (handler_id != 0)
     g_signal_handler_disconnect (connection->session, handler_id);

@@ -46,7 +46,8 @@ struct _McpCatalogLoad
   GPtrArray    *items;
   GHashTable   *keys;       /* of the items so far; the strings are theirs */
   GHashTable   *names;      /* the same, of skills: labels, which should be unique */
-  GHashTable   *cursors;    /* those that were followed */
+  GHashTable   *cursors;    /* those that were followed, and marks of the pages that came */
+  char         *cursor;     /* (nullable): that the page under way is asked for with */
   guint         n_pages;
   guint         max_pages;  /* to stop after */
   char         *next;       /* (nullable): the cursor that was not followed */
@@ -112,6 +113,7 @@ load_free (McpCatalogLoad *load)
   g_ptr_array_unref (load->items);
   g_free (load->scope);
   g_free (load->next);
+  g_free (load->cursor);
   g_object_unref (load->catalog);
   g_free (load);
 }
@@ -250,6 +252,31 @@ take_hints (McpCatalogLoad *load,
     }
 }
 
+/*
+ * Whether a page came before, token for token: the server does not look at its cursors, or its last one, such as an
+ * empty text, leads back. What is on it is not shown twice. Cursors are JSON, so that no mark is one.
+ */
+static gboolean
+leads_back (McpCatalogLoad  *load,
+            McpSession      *session,
+            guint            serial,
+            const char      *array,
+            gsize            length,
+            GError         **error)
+{
+  g_autofree char *mark = g_strdup_printf ("page %" G_GINT64_MODIFIER "x", mcp_hash_bytes (array, length));
+
+  if (mcp_json_count (array, length) == 0 || g_hash_table_add (load->cursors, g_steal_pointer (&mark)))
+    return FALSE;
+
+  g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
+               _("The pages of %s go in a circle: the cursor %s leads to a page that came before"),
+               mcp_catalog_get_method (load->catalog), load->cursor != NULL ? load->cursor : "null");
+  mcp_reporter_report (mcp_session_get_reporter (session), serial, "list.cursor-loop", "%s", (*error)->message);
+
+  return TRUE;
+}
+
 static gboolean
 take_items (McpCatalogLoad  *load,
             McpSession      *session,
@@ -275,6 +302,9 @@ take_items (McpCatalogLoad  *load,
                    mcp_catalog_get_method (self), mcp_catalog_kind_get_member (self->kind));
       return FALSE;
     }
+
+  if (leads_back (load, session, serial, text + array.offset, array.length, error))
+    return FALSE;
 
   mcp_json_iter_init (&iter, text + array.offset, array.length);
   while (load->items->len < MAX_ITEMS && mcp_json_iter_next (&iter, &key, &value))
@@ -371,6 +401,8 @@ ask_page (McpCatalogLoad *load,
           const char     *cursor)
 {
   g_clear_object (&load->call);
+  g_free (load->cursor);
+  load->cursor = g_strdup (cursor);
   load->call = mcp_catalog_new_page_call (load->catalog, cursor);
   mcp_session_call_async (session, load->call, load->cancellable, page_cb, load);
 }

@@ -26,7 +26,7 @@ struct _McpCatalog
   GHashTable      *by_name;  /* names and URIs to items; the strings are theirs */
   guint            n_pages;
   char            *next_cursor; /* (nullable): JSON, of the page after those that are there */
-  GHashTable      *cursors;     /* (nullable): those that were followed to get there */
+  GHashTable      *cursors;     /* (nullable): those that were followed to get there, and marks of the pages */
   gint64           loaded_usec; /* monotonic; 0 for never */
   gint64           ttl_msec;    /* of what was loaded; -1 when it does not say */
   char            *cache_scope; /* (nullable) */

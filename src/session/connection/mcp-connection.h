@@ -162,6 +162,8 @@ gboolean         mcp_session_call_finish           (McpSession          *self,
                                                     GError             **error);
 void             mcp_session_start_call            (McpSession          *self,
                                                     McpCall             *call);       /* without a callback: ::finished */
+void             mcp_session_judge_call            (McpSession          *self,
+                                                    McpCall             *call);       /* when its tool was listed after it */
 void             mcp_session_notify                (McpSession          *self,
                                                     const char          *method,
                                                     const char          *params);     /* (nullable) */

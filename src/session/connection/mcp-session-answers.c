@@ -156,6 +156,28 @@ check_result (McpSession           *self,
                             data + scan->result.offset, scan->result.length, facts, serial);
 }
 
+/**
+ * mcp_session_judge_call:
+ * @call: of a tool, with a result that is no error of the tool
+ *
+ * Holds a result against the schema of its tool, which was listed only after the call (server/tools, Output Schema).
+ */
+void
+mcp_session_judge_call (McpSession *self,
+                        McpCall    *call)
+{
+  McpCatalogItem *tool;
+  GBytes *result = mcp_call_get_result (call);
+
+  g_return_if_fail (MCP_IS_SESSION (self));
+  g_return_if_fail (result != NULL);
+
+  tool = mcp_session_find_tool (self, mcp_call_get_tool (call));
+  if (tool != NULL)
+    mcp_linter_check_promised (self->reporter, tool, g_bytes_get_data (result, NULL), g_bytes_get_size (result),
+                               mcp_call_get_outcome (call)->answer_serial);
+}
+
 static void
 check_error (McpSession *self,
              McpMessage *message,

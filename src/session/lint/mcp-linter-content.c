@@ -205,44 +205,94 @@ check_schema (McpReporter *reporter,
     }
 }
 
+/* Whether what is structured has text beside it; only an array that was seen to its end lacks it. */
+static gboolean
+lacks_text (const char *result,
+            gsize       length)
+{
+  McpJsonIter iter;
+  McpSpan array;
+  McpSpan value;
+
+  if (length > MAX_WALKED_BYTES || !mcp_json_edit_find (result, length, "content", &array)
+      || result[array.offset] != '[' || !mcp_json_iter_init (&iter, result + array.offset, array.length))
+    return FALSE;
+
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    {
+      McpSpan type;
+      const char *block = result + array.offset + value.offset;
+
+      if (*block == '{' && mcp_json_edit_find (block, value.length, "type", &type)
+          && mcp_json_key_equal (block + type.offset, type.length, "text"))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+may_be_structured (McpReporter *reporter,
+                   const char  *value)
+{
+  return mcp_reporter_has (reporter, MCP_FEATURE_OUTPUT_SCHEMA_OF_ANY_TYPE) || *value == '{';
+}
+
 /**
  * mcp_linter_check_structured:
  * @reporter: who is told
- * @tool: (nullable): that was called, if it was listed
- * @result: the result, valid JSON and no error of the tool
+ * @result: the result of a tool, valid JSON and no error of the tool
  * @serial: its record
  *
- * Checks that who promises a form for the result of a tool keeps it (server/tools, output
- * schema). Only of a tool that was listed is the form known.
+ * Checks the structured content of a result by itself (server/tools, structured content).
  */
 void
 mcp_linter_check_structured (McpReporter *reporter,
-                             McpCatalogItem *tool,
-                             const char *result,
-                             gsize       length,
-                             guint       serial)
+                             const char  *result,
+                             gsize        length,
+                             guint        serial)
 {
-  const char *name = tool != NULL ? mcp_catalog_item_get_name (tool) : NULL;
-  g_autofree char *schema = tool != NULL ? mcp_catalog_item_lookup (tool, "outputSchema") : NULL;
   McpSpan span;
 
-  if (!mcp_reporter_has (reporter, MCP_FEATURE_OUTPUT_SCHEMA))
+  if (!mcp_reporter_has (reporter, MCP_FEATURE_OUTPUT_SCHEMA)
+      || !mcp_json_edit_find (result, length, "structuredContent", &span))
+    return;
+
+  if (!may_be_structured (reporter, result + span.offset))
+    mcp_reporter_report (reporter, serial, "result.structured",
+                         _("structuredContent is not an object, as it must be in this revision"));
+  if (lacks_text (result, length))
+    mcp_reporter_report (reporter, serial, "result.text",
+                         _("A result has structuredContent and no text beside it for clients that read "
+                           "text only"));
+}
+
+/**
+ * mcp_linter_check_promised:
+ * @reporter: who is told
+ * @tool: that was called
+ * @result: the result, valid JSON and no error of the tool
+ * @serial: its record
+ *
+ * Checks that who promises a form for the result of a tool keeps it (server/tools, output schema).
+ */
+void
+mcp_linter_check_promised (McpReporter    *reporter,
+                           McpCatalogItem *tool,
+                           const char     *result,
+                           gsize           length,
+                           guint           serial)
+{
+  const char *name = mcp_catalog_item_get_name (tool);
+  g_autofree char *schema = mcp_catalog_item_lookup (tool, "outputSchema");
+  McpSpan span;
+
+  if (schema == NULL || !mcp_reporter_has (reporter, MCP_FEATURE_OUTPUT_SCHEMA))
     return;
 
   if (!mcp_json_edit_find (result, length, "structuredContent", &span))
-    {
-      if (schema != NULL)
-        mcp_reporter_report (reporter, serial, "result.structured",
-                             _("The tool “%s” has an outputSchema, and its result no "
-                               "structuredContent"),
-                             name);
-      return;
-    }
-
-  if (!mcp_reporter_has (reporter, MCP_FEATURE_OUTPUT_SCHEMA_OF_ANY_TYPE)
-      && result[span.offset] != '{')
     mcp_reporter_report (reporter, serial, "result.structured",
-                         _("structuredContent is not an object, as it must be in this revision"));
-  else if (schema != NULL && *schema == '{' && span.length <= MAX_WALKED_BYTES)
+                         _("The tool “%s” has an outputSchema, and its result no structuredContent"), name);
+  else if (*schema == '{' && span.length <= MAX_WALKED_BYTES && may_be_structured (reporter, result + span.offset))
     check_schema (reporter, name, schema, result + span.offset, span.length, serial);
 }

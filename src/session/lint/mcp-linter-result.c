@@ -281,7 +281,9 @@ mcp_linter_check_members (McpReporter          *reporter,
     case MCP_REQUEST_TOOLS_CALL:
       check_content (reporter, result, length, serial);
       if (!facts->is_tool_error)
-        mcp_linter_check_structured (reporter, tool, result, length, serial);
+        mcp_linter_check_structured (reporter, result, length, serial);
+      if (!facts->is_tool_error && tool != NULL)
+        mcp_linter_check_promised (reporter, tool, result, length, serial);
       break;
 
     case MCP_REQUEST_RESOURCES_READ:

@@ -123,6 +123,7 @@ static const Rule rules[] = {
   { "result.member", MCP_SEVERITY_ERROR, SPEC ("schema") },
   { "result.schema", MCP_SEVERITY_ERROR, SPEC ("server/tools#output-schema") },
   { "result.structured", MCP_SEVERITY_ERROR, SPEC ("server/tools#output-schema") },
+  { "result.text", MCP_SEVERITY_WARNING, SPEC ("server/tools#structured-content") },
   { "rpc.batch", MCP_SEVERITY_ERROR, "MCP 2025-06-18, changelog" },
   { "rpc.envelope", MCP_SEVERITY_ERROR, JSONRPC " sections 4 and 5" },
   { "rpc.late-answer", MCP_SEVERITY_INFO, SPEC ("basic/utilities/cancellation") },

@@ -85,7 +85,11 @@ void         mcp_linter_check_messages    (McpReporter    *reporter,
                                            gsize           length,
                                            guint           serial);
 void         mcp_linter_check_structured  (McpReporter    *reporter,
-                                           McpCatalogItem *tool,    /* (nullable) */
+                                           const char     *result,
+                                           gsize           length,
+                                           guint           serial);
+void         mcp_linter_check_promised    (McpReporter    *reporter,
+                                           McpCatalogItem *tool,
                                            const char     *result,
                                            gsize           length,
                                            guint           serial);

@@ -295,6 +295,40 @@ test_catalog_stops_circle (void)
   session_finish (session);
 }
 
+/* A page that came before is not taken twice, whatever leads back to it. */
+static void
+test_catalog_stops_repeats (void)
+{
+  static const struct
+  {
+    const char *pages;
+    const char *names;
+    guint       n_pages;
+  } rows[] = {
+    { PAGE ("{'tools':[{'name':'a'}],'nextCursor':''}") "," PAGE ("{'tools':[{'name':'a'}],'nextCursor':''}"), "a", 2 },
+    { PAGE ("{'tools':[{'name':'a'}],'nextCursor':'x'}") "," PAGE ("{'tools':[{'name':'a'}],'nextCursor':'y'}"), "a", 2 },
+    { PAGE ("{'tools':[{'name':'a'}],'nextCursor':'x'}") "," PAGE ("{'tools':[{'name':'b'}],'nextCursor':''}") ","
+      PAGE ("{'tools':[{'name':'a'}],'nextCursor':'x'}"), "a,b", 3 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *script = g_strdup_printf (SCRIPT ("%s"), rows[i].pages);
+      McpSession *session = session_new_mock (script);
+      McpCatalog *catalog = mcp_session_get_catalog (session, MCP_CATALOG_TOOLS);
+      g_autoptr (GError) error = NULL;
+
+      session_open_ok (session);
+      g_assert_false (refresh (catalog, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE);
+      assert_names (catalog, rows[i].names);
+      g_assert_cmpuint (mcp_catalog_get_n_pages (catalog), ==, rows[i].n_pages);
+      g_assert_cmpuint (session_count_findings (session, "list.cursor-loop"), ==, 1);
+      g_assert_cmpuint (session_count_findings (session, "list.duplicate-name"), ==, 0);
+      session_finish (session);
+    }
+}
+
 static void
 test_catalog_reports_bad_items (void)
 {
@@ -686,6 +720,7 @@ main (int   argc,
   g_test_add_func ("/session/catalog/by-page-fails", test_catalog_by_page_fails);
   g_test_add_func ("/session/catalog/by-page-ends", test_catalog_by_page_ends);
   g_test_add_func ("/session/catalog/stops-circle", test_catalog_stops_circle);
+  g_test_add_func ("/session/catalog/stops-repeats", test_catalog_stops_repeats);
   g_test_add_func ("/session/catalog/reports-bad-items", test_catalog_reports_bad_items);
   g_test_add_func ("/session/catalog/duplicates", test_catalog_duplicates);
   g_test_add_func ("/session/catalog/templates", test_catalog_templates);
