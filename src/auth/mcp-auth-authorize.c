@@ -20,10 +20,38 @@
  * (basic/authorization; OAuth 2.1 sections 4.1.1 and 4.1.2; RFC 9207).
  */
 
-#define FOREIGN_RESOURCE "https://another-server.example/mcp"
 #define FOREIGN_REDIRECT "http://127.0.0.1:9/never-registered"
 
 /* --- Scopes --- */
+
+/* What the challenge asks for; (nullable). Commas are taken for spaces when each word is known for
+ * a scope, as a comma may be part of one. */
+char *
+mcp_auth_flow_dup_challenged_scope (McpAuthFlow *self)
+{
+  const char *scope = self->challenge != NULL ? mcp_challenge_get (self->challenge, "scope") : NULL;
+  GStrv known = self->resource_metadata != NULL && self->resource_metadata->scopes_supported != NULL
+                  ? self->resource_metadata->scopes_supported
+                  : self->metadata->scopes_supported;
+  g_auto (GStrv) words = NULL;
+
+  if (scope == NULL || scope[0] == '\0')
+    return NULL;
+  if (strchr (scope, ',') == NULL || known == NULL)
+    return g_strdup (scope);
+
+  words = g_strsplit_set (scope, ", ", -1);
+  for (gsize i = 0; words[i] != NULL; i++)
+    if (words[i][0] != '\0' && !g_strv_contains ((const char * const *) known, words[i]))
+      return g_strdup (scope);
+
+  mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_WARNS, "auth.challenge",
+                       "RFC 6749 section 3.3",
+                       _("The challenge has commas between its scopes, where spaces have to be: “%s”"),
+                       scope);
+
+  return g_strjoinv (" ", words);
+}
 
 /* What the challenge asks for; else all that the resource has; else nothing, which leaves it to
  * the server (basic/authorization, Scope Selection Strategy). */
@@ -31,18 +59,15 @@ static char *
 select_scope (McpAuthFlow *self)
 {
   const char *set = mcp_auth_settings_get (self->settings, MCP_AUTH_SCOPE);
-  const char *challenged = self->challenge != NULL ? mcp_challenge_get (self->challenge, "scope")
-                                                   : NULL;
   const McpAuthToken *held = mcp_auth_store_get_token (self->store);
-  g_autofree char *wanted = NULL;
+  g_autofree char *wanted = mcp_auth_flow_dup_challenged_scope (self);
   g_autofree char *all = NULL;
 
-  if (challenged != NULL && challenged[0] != '\0')
-    wanted = g_strdup (challenged);
-  else if (set != NULL)
+  if (wanted == NULL && set != NULL)
     return g_strdup (set);
-  else if (self->resource_metadata != NULL && self->resource_metadata->scopes_supported != NULL
-           && self->resource_metadata->scopes_supported[0] != NULL)
+  if (wanted == NULL && self->resource_metadata != NULL
+      && self->resource_metadata->scopes_supported != NULL
+      && self->resource_metadata->scopes_supported[0] != NULL)
     wanted = g_strjoinv (" ", self->resource_metadata->scopes_supported);
 
   /* What was asked before and set is not lost by asking for more. */
@@ -89,12 +114,11 @@ make_url (McpAuthFlow *self)
       mcp_auth_form_append (form, "code_challenge", plain ? self->verifier : challenge);
       mcp_auth_form_append (form, "code_challenge_method", plain ? "plain" : "S256");
     }
-  if (self->mistake == MCP_AUTH_FOREIGN_RESOURCE)
-    mcp_auth_form_append (form, "resource", FOREIGN_RESOURCE);
-  else if (self->mistake != MCP_AUTH_NO_RESOURCE)
-    mcp_auth_form_append (form, "resource", self->resource);
+  mcp_auth_flow_append_resource (self, form);
+  mcp_auth_flow_append_params (self, form);
   /* OpenID Connect Core section 11: without it no refresh token is given for offline_access. */
-  if (mcp_auth_scope_has (self->scope, "offline_access"))
+  if (mcp_auth_scope_has (self->scope, "offline_access")
+      && !mcp_auth_flow_has_param (self, "prompt"))
     mcp_auth_form_append (form, "prompt", "consent");
 
   url = g_string_new_len (endpoint, fragment != NULL ? fragment - endpoint : (gssize) strlen (endpoint));
@@ -124,6 +148,7 @@ mcp_auth_enter_authorization (McpAuthFlow *self)
   mcp_auth_flow_tell_secret (self, self->verifier);
   mcp_auth_flow_tell_secret (self, self->state);
   self->browser_url = make_url (self);
+  mcp_auth_flow_depart_in_requests (self);
   g_signal_connect_object (self->listener, "answered", G_CALLBACK (answered_cb), self, 0);
   if (self->scope != NULL)
     mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_HOLDS, "auth.scope",
@@ -175,11 +200,15 @@ check_issuer (McpAuthFlow *self,
                                        "authorization server promised that: it may be another's"));
       return FALSE;
     }
+  if (mcp_auth_accepts_issuer (self, issuer, expected))
+    return TRUE;
   if (!g_str_equal (issuer, expected))
     {
       mcp_auth_step_check (step, MCP_AUTH_CHECK_BREAKS, "auth.iss", "RFC 9207 section 2.4",
                            _("The answer is from the issuer “%s”, not from “%s”"), issuer,
                            expected);
+      if (mcp_auth_url_differs_by_slash (issuer, expected, TRUE))
+        mcp_auth_flow_suggest (self, MCP_AUTH_IGNORE_ISSUER_SLASH);
       mcp_auth_flow_fail_with (self, _("The answer is from another issuer than the one that was "
                                        "asked: “%s” instead of “%s”"),
                                issuer, expected);
@@ -206,6 +235,7 @@ refuse (McpAuthFlow *self,
 
   text = g_utf8_make_valid (description != NULL ? description : error,
                             MIN (strlen (description != NULL ? description : error), 300));
+  mcp_auth_flow_suggest_for_refusal (self, error, text);
   if (g_str_equal (error, "access_denied"))
     mcp_auth_flow_fail_with (self, _("Access was denied: %s"), text);
   else if (g_str_equal (error, "invalid_scope"))

@@ -29,16 +29,20 @@
 
 /* --- Documents --- */
 
-/* Called with the document, or with NULL when no candidate has one. */
-typedef void (*DocumentFunc) (McpAuthFlow     *self,
-                              McpAuthExchange *exchange);
+/* Goes on with what an address answered, or with NULL when no candidate has a document. FALSE with
+ * an error: this is no document of the kind. */
+typedef gboolean (*DocumentFunc) (McpAuthFlow      *self,
+                                  McpAuthExchange  *exchange,
+                                  GError          **error);
 
-static void got_resource (McpAuthFlow     *self,
-                          McpAuthExchange *exchange);
-static void got_server   (McpAuthFlow     *self,
-                          McpAuthExchange *exchange);
-static void document_cb  (McpAuthFlow     *self,
-                          McpAuthExchange *exchange);
+static gboolean got_resource (McpAuthFlow      *self,
+                              McpAuthExchange  *exchange,
+                              GError          **error);
+static gboolean got_server   (McpAuthFlow      *self,
+                              McpAuthExchange  *exchange,
+                              GError          **error);
+static void     document_cb  (McpAuthFlow      *self,
+                              McpAuthExchange  *exchange);
 
 static void
 get_document (McpAuthFlow *self,
@@ -53,6 +57,7 @@ get_document (McpAuthFlow *self,
     {
       mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.address",
                            "Security Best Practices, SSRF", "%s", error->message);
+      mcp_auth_flow_suggest_for_address (self, url, MCP_AUTH_N_SETTINGS);
       mcp_auth_flow_fail (self, g_steal_pointer (&error));
       return;
     }
@@ -72,7 +77,7 @@ ask_next_candidate (McpAuthFlow *self)
   self->n_redirects = 0;
   if (self->candidates[self->candidate] == NULL)
     {
-      got (self, NULL);
+      got (self, NULL, NULL);
       return;
     }
 
@@ -87,40 +92,80 @@ is_redirect (McpAuthExchange *exchange)
          && mcp_auth_exchange_get_header (exchange, "Location") != NULL;
 }
 
+/* What is there is no document: another address may have one. */
+static void
+pass_over (McpAuthFlow *self,
+           const char  *url,
+           const char  *reason)
+{
+  mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_WARNS, "auth.metadata",
+                       "basic/authorization, Authorization Server Discovery",
+                       _("There is no metadata at %s: %s"), url, reason);
+  ask_next_candidate (self);
+}
+
+/* The address that a challenge named may lead nowhere, and the usual ones of the server work. */
+static gboolean
+may_pass_over_error (McpAuthFlow  *self,
+                     const GError *error)
+{
+  return self->stage == MCP_AUTH_STAGE_RESOURCE && self->has_named && self->candidate == 1
+         && self->candidates[self->candidate] != NULL && error->domain == MCP_ERROR
+         && (error->code == MCP_ERROR_NETWORK || error->code == MCP_ERROR_TLS
+             || error->code == MCP_ERROR_TIMED_OUT);
+}
+
+static void
+follow_redirect (McpAuthFlow     *self,
+                 McpAuthExchange *exchange)
+{
+  const char *location = mcp_auth_exchange_get_header (exchange, "Location");
+  g_autofree char *url = mcp_uri_resolve (exchange->url, location);
+
+  if (++self->n_redirects > MAX_REDIRECTS)
+    mcp_auth_flow_fail_with (self, _("%s is redirected again and again"), exchange->url);
+  else
+    get_document (self, url != NULL ? url : location);
+}
+
 static void
 document_cb (McpAuthFlow     *self,
              McpAuthExchange *exchange)
 {
   DocumentFunc got = self->stage == MCP_AUTH_STAGE_RESOURCE ? got_resource : got_server;
+  g_autofree char *status = g_strdup_printf ("%u %s", exchange->status,
+                                             exchange->reason != NULL ? exchange->reason : "");
+  g_autoptr (GError) error = NULL;
 
-  if (exchange->error != NULL)
-    {
-      mcp_auth_flow_fail (self, g_error_copy (exchange->error));
-    }
+  if (exchange->error != NULL && may_pass_over_error (self, exchange->error))
+    pass_over (self, exchange->url, exchange->error->message);
+  else if (exchange->error != NULL)
+    mcp_auth_flow_fail (self, g_error_copy (exchange->error));
   else if (is_redirect (exchange))
-    {
-      const char *location = mcp_auth_exchange_get_header (exchange, "Location");
-      g_autofree char *url = mcp_uri_resolve (exchange->url, location);
-
-      if (++self->n_redirects > MAX_REDIRECTS)
-        mcp_auth_flow_fail_with (self, _("%s is redirected again and again"), exchange->url);
-      else
-        get_document (self, url != NULL ? url : location);
-    }
-  else if (exchange->status == 200)
-    {
-      got (self, exchange);
-    }
+    follow_redirect (self, exchange);
   else if (exchange->status >= 400 && exchange->status < 500)
-    {
-      ask_next_candidate (self);
-    }
-  else
-    {
-      g_autofree char *text = mcp_auth_exchange_describe (exchange);
+    ask_next_candidate (self);
+  else if (exchange->status != 200)
+    pass_over (self, exchange->url, status);
+  else if (!got (self, exchange, &error))
+    pass_over (self, exchange->url, error->message);
+}
 
-      mcp_auth_flow_fail_with (self, _("No document: %s"), text);
-    }
+/* Issuers that are the same but for a slash, where that is set: a departure. */
+gboolean
+mcp_auth_accepts_issuer (McpAuthFlow *self,
+                         const char  *issuer,
+                         const char  *expected)
+{
+  if (!mcp_auth_settings_is_on (self->settings, MCP_AUTH_IGNORE_ISSUER_SLASH)
+      || !mcp_auth_url_differs_by_slash (issuer, expected, TRUE))
+    return FALSE;
+
+  mcp_auth_flow_depart (self, mcp_auth_setting_get_key (MCP_AUTH_IGNORE_ISSUER_SLASH),
+                        "RFC 8414 section 3.3", _("the issuer “%s” is taken for “%s”"), issuer,
+                        expected);
+
+  return TRUE;
 }
 
 static void
@@ -175,6 +220,10 @@ read_challenge (McpAuthFlow *self)
   if (mcp_challenge_get (self->challenge, "resource_metadata") == NULL)
     mcp_auth_step_check (step, MCP_AUTH_CHECK_HOLDS, "auth.challenge", "RFC 9728 section 5.1",
                          _("It does not say where its metadata are: the usual places are asked"));
+  if (mcp_challenge_get (self->challenge, "scope") != NULL
+      && strchr (mcp_challenge_get (self->challenge, "scope"), ',') != NULL)
+    mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.scope", "RFC 6749 section 3.3",
+                         _("“scope” has commas in it; between scopes there are spaces"));
   error = mcp_challenge_get (self->challenge, "error");
   detail = g_strdup_printf ("%u %s%s%s%s%s", self->status, self->challenge->scheme,
                             error != NULL ? ", " : "", error != NULL ? error : "",
@@ -229,28 +278,47 @@ mcp_auth_enter_challenge (McpAuthFlow *self)
 
 /* --- Protected resource metadata --- */
 
+/* Of what a challenge named, at least an address: it is not looked whether it may be used. */
+static gboolean
+is_address (McpAuthFlow *self,
+            const char  *named)
+{
+  if (g_uri_is_valid (named, G_URI_FLAGS_ENCODED, NULL))
+    return TRUE;
+
+  mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_WARNS, "auth.challenge",
+                       "RFC 9728 section 5.1",
+                       _("“resource_metadata” is no address: “%s”. The usual places are asked"),
+                       named);
+
+  return FALSE;
+}
+
+static void
+add_candidate (GPtrArray  *candidates,
+               const char *url)
+{
+  if (!g_ptr_array_find_with_equal_func (candidates, url, g_str_equal, NULL))
+    g_ptr_array_add (candidates, g_strdup (url));
+}
+
 void
 mcp_auth_enter_resource (McpAuthFlow *self)
 {
   const char *named = self->challenge != NULL
                         ? mcp_challenge_get (self->challenge, "resource_metadata")
                         : NULL;
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autofree char *with_path = mcp_auth_url_well_known (self->server, RESOURCE_NAME, TRUE);
+  g_autofree char *root = mcp_auth_url_well_known (self->server, RESOURCE_NAME, FALSE);
+  GPtrArray *candidates = g_ptr_array_new ();
 
-  if (named != NULL)
-    {
-      g_strv_builder_add (builder, named);
-    }
-  else
-    {
-      g_autofree char *with_path = mcp_auth_url_well_known (self->server, RESOURCE_NAME, TRUE);
-      g_autofree char *root = mcp_auth_url_well_known (self->server, RESOURCE_NAME, FALSE);
-
-      g_strv_builder_add (builder, with_path);
-      if (!g_str_equal (with_path, root))
-        g_strv_builder_add (builder, root);
-    }
-  set_candidates (self, g_strv_builder_end (builder));
+  self->has_named = named != NULL && is_address (self, named);
+  if (self->has_named)
+    add_candidate (candidates, named);
+  add_candidate (candidates, with_path);
+  add_candidate (candidates, root);
+  g_ptr_array_add (candidates, NULL);
+  set_candidates (self, (GStrv) g_ptr_array_free (candidates, FALSE));
   ask_next_candidate (self);
 }
 
@@ -279,8 +347,14 @@ check_resource (McpAuthFlow *self)
       return FALSE;
     }
 
-  mcp_auth_step_check (step, MCP_AUTH_CHECK_HOLDS, "auth.resource", "RFC 9728 section 3.3",
-                       _("The metadata are of this server"));
+  if (mcp_auth_url_differs_by_slash (resource, self->resource, FALSE))
+    mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.slash", "RFC 9728 section 3.3",
+                         _("The metadata are of %s, and the server is %s: they differ by a slash, and "
+                           "other clients do not take that"),
+                         resource, self->resource);
+  else
+    mcp_auth_step_check (step, MCP_AUTH_CHECK_HOLDS, "auth.resource", "RFC 9728 section 3.3",
+                         _("The metadata are of this server"));
   g_free (self->resource);
   self->resource = g_strdup (resource);
 
@@ -295,20 +369,41 @@ leave_resource (McpAuthFlow *self)
   mcp_auth_flow_leave (self, MCP_AUTH_STEP_DONE, detail);
 }
 
+/* (nullable): one of @issuers that is @wanted, but for the slash where that does not count. */
+static const char *
+find_issuer (McpAuthFlow *self,
+             GStrv        issuers,
+             const char  *wanted)
+{
+  for (gsize i = 0; issuers != NULL && issuers[i] != NULL; i++)
+    if (g_str_equal (issuers[i], wanted) || mcp_auth_accepts_issuer (self, issuers[i], wanted))
+      return issuers[i];
+
+  return NULL;
+}
+
 void
 mcp_auth_choose_issuer (McpAuthFlow *self,
                         const char  *issuer)
 {
-  if (issuer == NULL
-      || !g_strv_contains ((const char * const *) self->resource_metadata->authorization_servers,
-                           issuer))
+  GStrv issuers = self->resource_metadata->authorization_servers;
+  const char *found = issuer != NULL ? find_issuer (self, issuers, issuer) : NULL;
+  g_autofree char *list = NULL;
+
+  if (found == NULL)
     {
-      mcp_auth_flow_fail_with (self, _("“%s” is none of the authorization servers of this server"),
-                               issuer != NULL ? issuer : "");
+      list = g_strjoinv (", ", issuers);
+      mcp_auth_flow_suggest (self, MCP_AUTH_ISSUER);
+      if (issuer == NULL)
+        mcp_auth_flow_fail_with (self, _("The server has several authorization servers: %s"), list);
+      else
+        mcp_auth_flow_fail_with (self, _("“%s” is none of the authorization servers of this server: "
+                                         "%s"),
+                                 issuer, list);
       return;
     }
 
-  self->issuer = g_strdup (issuer);
+  self->issuer = g_strdup (found);
   leave_resource (self);
 }
 
@@ -335,41 +430,23 @@ no_resource (McpAuthFlow *self)
 }
 
 static void
-got_resource (McpAuthFlow     *self,
-              McpAuthExchange *exchange)
+choose_server (McpAuthFlow *self)
 {
   const char *wanted = mcp_auth_settings_get (self->settings, MCP_AUTH_ISSUER);
-  g_autoptr (GError) error = NULL;
-  const char *body;
-  gsize length;
-  GStrv servers;
+  GStrv servers = self->resource_metadata->authorization_servers;
 
-  if (exchange == NULL)
-    {
-      no_resource (self);
-      return;
-    }
-
-  body = mcp_auth_exchange_get_body (exchange, &length);
-  self->resource_metadata = mcp_resource_metadata_parse (body, length, &error);
-  if (self->resource_metadata == NULL)
-    {
-      g_prefix_error (&error, "%s: ", exchange->url);
-      mcp_auth_flow_fail (self, g_steal_pointer (&error));
-      return;
-    }
-
-  mcp_auth_step_set_document (mcp_auth_flow_step (self), self->resource_metadata->json);
-  tell_problems (self, self->resource_metadata->problems, "RFC 9728 section 2");
-  if (!check_resource (self))
-    return;
-
-  servers = self->resource_metadata->authorization_servers;
   if (servers == NULL || servers[0] == NULL)
     {
       mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.metadata",
                            "basic/authorization, Authorization Server Location",
                            _("“authorization_servers” names none"));
+      self->issuer = g_strdup (wanted);
+      if (wanted != NULL)
+        {
+          leave_resource (self);
+          return;
+        }
+      mcp_auth_flow_suggest (self, MCP_AUTH_ISSUER);
       mcp_auth_flow_fail_with (self, _("The server does not say where to sign in: "
                                        "“authorization_servers” names none"));
     }
@@ -387,6 +464,33 @@ got_resource (McpAuthFlow     *self,
     }
 }
 
+static gboolean
+got_resource (McpAuthFlow      *self,
+              McpAuthExchange  *exchange,
+              GError          **error)
+{
+  const char *body;
+  gsize length;
+
+  if (exchange == NULL)
+    {
+      no_resource (self);
+      return TRUE;
+    }
+
+  body = mcp_auth_exchange_get_body (exchange, &length);
+  self->resource_metadata = mcp_resource_metadata_parse (body, length, error);
+  if (self->resource_metadata == NULL)
+    return FALSE;
+
+  mcp_auth_step_set_document (mcp_auth_flow_step (self), self->resource_metadata->json);
+  tell_problems (self, self->resource_metadata->problems, "RFC 9728 section 2");
+  if (check_resource (self))
+    choose_server (self);
+
+  return TRUE;
+}
+
 /* --- Authorization server metadata --- */
 
 void
@@ -398,6 +502,7 @@ mcp_auth_enter_server (McpAuthFlow *self)
 
   if (issuer == NULL)
     {
+      mcp_auth_flow_suggest_for_address (self, self->issuer, MCP_AUTH_ISSUER);
       mcp_auth_flow_fail (self, g_steal_pointer (&error));
       return;
     }
@@ -432,9 +537,10 @@ override (McpAuthFlow     *self,
 }
 
 static gboolean
-check_endpoint (McpAuthFlow *self,
-                const char  *name,
-                const char  *url)
+check_endpoint (McpAuthFlow    *self,
+                const char     *name,
+                const char     *url,
+                McpAuthSetting  setting)  /* that names another; MCP_AUTH_N_SETTINGS: none */
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GUri) uri = NULL;
@@ -444,11 +550,18 @@ check_endpoint (McpAuthFlow *self,
 
   uri = mcp_auth_url_parse_named (url, mcp_auth_flow_allows_http (self), self->allow_private, &error);
   if (uri != NULL)
-    return TRUE;
+    {
+      if (g_str_equal (g_uri_get_scheme (uri), "http") && !mcp_auth_url_is_loopback (uri))
+        mcp_auth_flow_depart (self, mcp_auth_setting_get_key (MCP_AUTH_ALLOW_HTTP),
+                              "basic/authorization, Communication Security",
+                              _("%s is not protected by TLS"), url);
+      return TRUE;
+    }
 
   g_prefix_error (&error, "%s: ", name);
   mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.address",
                        "basic/authorization, Communication Security", "%s", error->message);
+  mcp_auth_flow_suggest_for_address (self, url, setting);
   mcp_auth_flow_fail (self, g_steal_pointer (&error));
 
   return FALSE;
@@ -476,15 +589,19 @@ check_pkce (McpAuthFlow *self)
       mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.pkce", "RFC 7636 section 4.2",
                            _("The metadata do not say that PKCE with S256 is understood; it is "
                              "used all the same"));
+      if (self->metadata->json != NULL)
+        mcp_auth_flow_depart (self, mcp_auth_setting_get_key (MCP_AUTH_ASSUME_PKCE),
+                              "basic/authorization, Authorization Code Protection",
+                              _("nobody knows whether a code could be stolen"));
       return TRUE;
     }
 
   mcp_auth_step_check (step, MCP_AUTH_CHECK_BREAKS, "auth.pkce",
                        "basic/authorization, Authorization Code Protection",
                        _("“code_challenge_methods_supported” does not name S256"));
+  mcp_auth_flow_suggest (self, MCP_AUTH_ASSUME_PKCE);
   mcp_auth_flow_fail_with (self, _("The authorization server does not say that it understands PKCE "
-                                   "with S256, and without it a code could be stolen. Where it "
-                                   "does understand it, set “assumePkce”"));
+                                   "with S256, and without it a code could be stolen"));
 
   return FALSE;
 }
@@ -498,21 +615,27 @@ finish_server (McpAuthFlow *self)
   override (self, MCP_AUTH_TOKEN_ENDPOINT, &metadata->token_endpoint);
   override (self, MCP_AUTH_REGISTRATION_ENDPOINT, &metadata->registration_endpoint);
 
-  if (!check_endpoint (self, "authorization_endpoint", metadata->authorization_endpoint)
-      || !check_endpoint (self, "token_endpoint", metadata->token_endpoint)
-      || !check_endpoint (self, "registration_endpoint", metadata->registration_endpoint)
-      || !check_endpoint (self, "revocation_endpoint", metadata->revocation_endpoint)
+  if (!check_endpoint (self, "authorization_endpoint", metadata->authorization_endpoint,
+                       MCP_AUTH_AUTHORIZATION_ENDPOINT)
+      || !check_endpoint (self, "token_endpoint", metadata->token_endpoint,
+                          MCP_AUTH_TOKEN_ENDPOINT)
+      || !check_endpoint (self, "registration_endpoint", metadata->registration_endpoint,
+                          MCP_AUTH_REGISTRATION_ENDPOINT)
+      || !check_endpoint (self, "revocation_endpoint", metadata->revocation_endpoint,
+                          MCP_AUTH_N_SETTINGS)
       || !check_pkce (self))
     return;
 
   if (metadata->token_endpoint == NULL)
     {
+      mcp_auth_flow_suggest (self, MCP_AUTH_TOKEN_ENDPOINT);
       mcp_auth_flow_fail_with (self, _("The metadata name no “token_endpoint”"));
       return;
     }
   if (metadata->authorization_endpoint == NULL
       && mcp_auth_settings_get_grant (self->settings) == MCP_AUTH_GRANT_CODE)
     {
+      mcp_auth_flow_suggest (self, MCP_AUTH_AUTHORIZATION_ENDPOINT);
       mcp_auth_flow_fail_with (self, _("The metadata name no “authorization_endpoint”"));
       return;
     }
@@ -547,51 +670,75 @@ no_server (McpAuthFlow *self)
     }
   else
     {
+      mcp_auth_flow_suggest (self, MCP_AUTH_TOKEN_ENDPOINT);
       mcp_auth_flow_fail_with (self, _("The authorization server %s has no metadata, so that it is "
                                        "not known where to sign in"),
                                self->issuer);
     }
 }
 
-static void
-got_server (McpAuthFlow     *self,
-            McpAuthExchange *exchange)
+/* RFC 8414 section 3.3: compared as they stand, but for a slash where a person says so. */
+static gboolean
+check_issuer (McpAuthFlow *self)
 {
   McpAuthStep *step = mcp_auth_flow_step (self);
-  g_autoptr (GError) error = NULL;
+  const char *named = self->metadata->issuer != NULL ? self->metadata->issuer : "";
+
+  if (g_str_equal (named, self->issuer))
+    {
+      mcp_auth_step_check (step, MCP_AUTH_CHECK_HOLDS, "auth.issuer", "RFC 8414 section 3.3",
+                           _("The metadata are of the issuer that was asked"));
+      return TRUE;
+    }
+
+  mcp_auth_step_check (step, MCP_AUTH_CHECK_BREAKS, "auth.issuer", "RFC 8414 section 3.3",
+                       _("The metadata are of the issuer “%s”, not of “%s”"), named, self->issuer);
+  if (mcp_auth_accepts_issuer (self, named, self->issuer))
+    {
+      g_free (self->issuer);
+      self->issuer = g_strdup (named);
+      return TRUE;
+    }
+
+  if (mcp_auth_url_differs_by_slash (named, self->issuer, TRUE))
+    {
+      mcp_auth_flow_suggest (self, MCP_AUTH_IGNORE_ISSUER_SLASH);
+      mcp_auth_flow_fail_with (self, _("The metadata are of another issuer: “%s” instead of “%s”. They "
+                                       "differ only by the slash behind the host"),
+                               named, self->issuer);
+    }
+  else
+    {
+      mcp_auth_flow_fail_with (self, _("The metadata are of another issuer: “%s” instead of “%s”"),
+                               named, self->issuer);
+    }
+
+  return FALSE;
+}
+
+static gboolean
+got_server (McpAuthFlow      *self,
+            McpAuthExchange  *exchange,
+            GError          **error)
+{
   const char *body;
   gsize length;
 
   if (exchange == NULL)
     {
       no_server (self);
-      return;
+      return TRUE;
     }
 
   body = mcp_auth_exchange_get_body (exchange, &length);
-  self->metadata = mcp_server_metadata_parse (body, length, &error);
+  self->metadata = mcp_server_metadata_parse (body, length, error);
   if (self->metadata == NULL)
-    {
-      g_prefix_error (&error, "%s: ", exchange->url);
-      mcp_auth_flow_fail (self, g_steal_pointer (&error));
-      return;
-    }
+    return FALSE;
 
-  mcp_auth_step_set_document (step, self->metadata->json);
+  mcp_auth_step_set_document (mcp_auth_flow_step (self), self->metadata->json);
   tell_problems (self, self->metadata->problems, "RFC 8414 section 2");
-  if (g_strcmp0 (self->metadata->issuer, self->issuer) != 0)
-    {
-      mcp_auth_step_check (step, MCP_AUTH_CHECK_BREAKS, "auth.issuer", "RFC 8414 section 3.3",
-                           _("The metadata are of the issuer “%s”, not of “%s”"),
-                           self->metadata->issuer != NULL ? self->metadata->issuer : "",
-                           self->issuer);
-      mcp_auth_flow_fail_with (self, _("The metadata are of another issuer: “%s” instead of “%s”"),
-                               self->metadata->issuer != NULL ? self->metadata->issuer : "",
-                               self->issuer);
-      return;
-    }
+  if (check_issuer (self))
+    finish_server (self);
 
-  mcp_auth_step_check (step, MCP_AUTH_CHECK_HOLDS, "auth.issuer", "RFC 8414 section 3.3",
-                       _("The metadata are of the issuer that was asked"));
-  finish_server (self);
+  return TRUE;
 }

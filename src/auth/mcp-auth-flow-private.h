@@ -50,7 +50,7 @@ struct _McpAuthFlow
   GStrv                candidates;      /* addresses of a document, in order */
   guint                candidate;
   guint                n_redirects;
-  gboolean             from_root;       /* the resource's metadata are those of its origin */
+  gboolean             has_named;       /* the first candidate is what the challenge named */
   gboolean             is_fallback;     /* 2025-03-26, without metadata of the resource */
   McpResourceMetadata *resource_metadata;
   char                *issuer;
@@ -72,7 +72,31 @@ struct _McpAuthFlow
   gboolean             repeated_with_nonce;
   GString             *form;            /* (nullable): of the token request, to be sent again with a nonce */
   gboolean             code_used;
+  gboolean             tried_other_method; /* of saying who we are */
+
+  char                *departures;      /* (nullable): keys of settings that had an effect against a rule */
+  const char          *remedy;          /* (nullable): translated */
+  McpAuthSetting       remedy_setting;  /* MCP_AUTH_N_SETTINGS: none */
 };
+
+/* mcp-auth-remedy.c */
+void         mcp_auth_flow_suggest     (McpAuthFlow       *self,
+                                        McpAuthSetting     setting);   /* before it fails */
+void         mcp_auth_flow_suggest_for_address (McpAuthFlow *self,
+                                        const char        *address,
+                                        McpAuthSetting     otherwise); /* MCP_AUTH_N_SETTINGS: none */
+void         mcp_auth_flow_suggest_for_refusal (McpAuthFlow *self,
+                                        const char        *code,       /* (nullable): of OAuth */
+                                        const char        *text);      /* (nullable): a server's */
+void         mcp_auth_flow_suggest_again (McpAuthFlow     *self);      /* to sign in */
+void         mcp_auth_flow_suggest_by_stage (McpAuthFlow  *self);      /* where nothing else was */
+void         mcp_auth_flow_depart      (McpAuthFlow       *self,
+                                        const char        *key,
+                                        const char        *paragraph,
+                                        const char        *format,
+                                        ...) G_GNUC_PRINTF (4, 5);
+/* For what is set and goes with each request. */
+void         mcp_auth_flow_depart_in_requests (McpAuthFlow *self);
 
 /* mcp-auth-flow.c */
 McpAuthStep *mcp_auth_flow_step      (McpAuthFlow       *self);      /* the running one */
@@ -106,6 +130,9 @@ void         mcp_auth_enter_server       (McpAuthFlow *self);
 void         mcp_auth_choose_issuer      (McpAuthFlow *self,
                                           const char  *issuer);
 void         mcp_auth_accept_fallback    (McpAuthFlow *self);
+gboolean     mcp_auth_accepts_issuer     (McpAuthFlow *self,
+                                          const char  *issuer,
+                                          const char  *expected);
 
 /* mcp-auth-register.c */
 void         mcp_auth_enter_registration (McpAuthFlow *self);
@@ -115,6 +142,7 @@ void         mcp_auth_take_client        (McpAuthFlow *self,
 /* mcp-auth-authorize.c */
 void         mcp_auth_enter_authorization (McpAuthFlow *self);
 void         mcp_auth_enter_callback      (McpAuthFlow *self);
+char        *mcp_auth_flow_dup_challenged_scope (McpAuthFlow *self);  /* (nullable) */
 gboolean     mcp_auth_take_callback       (McpAuthFlow *self,
                                            const char  *query);
 
@@ -129,7 +157,17 @@ gboolean     mcp_auth_flow_wants_nonce    (McpAuthFlow     *self,
 const char  *mcp_auth_flow_token_endpoint (McpAuthFlow     *self);
 void         mcp_auth_flow_new_form       (McpAuthFlow     *self,
                                            const char      *grant_type);
-void         mcp_auth_flow_append_resource (McpAuthFlow    *self);
+void         mcp_auth_flow_append_resource (McpAuthFlow    *self,
+                                            GString        *form);
+/* What is set to be sent in addition. */
+void         mcp_auth_flow_append_params  (McpAuthFlow     *self,
+                                           GString         *form);
+gboolean     mcp_auth_flow_has_param      (McpAuthFlow     *self,
+                                           const char      *name);
+/* After a refusal: whether the other way to say who we are is worth a try, which is chosen then. */
+gboolean     mcp_auth_flow_try_other_method (McpAuthFlow   *self,
+                                             guint          status,
+                                             const char    *code);    /* (nullable): of OAuth */
 void         mcp_auth_flow_send_form      (McpAuthFlow     *self,
                                            const char      *url,
                                            McpAuthHandler   handler);

@@ -87,6 +87,7 @@ mcp_auth_flow_finalize (GObject *object)
   g_clear_pointer (&self->token, mcp_auth_token_free);
   g_clear_pointer (&self->dpop_key, mcp_jwt_key_free);
   g_free (self->dpop_nonce);
+  g_free (self->departures);
   if (self->form != NULL)
     g_string_free (self->form, TRUE);
 
@@ -117,6 +118,7 @@ mcp_auth_flow_init (McpAuthFlow *self)
 {
   self->steps = g_list_store_new (MCP_TYPE_AUTH_STEP);
   self->cancellable = g_cancellable_new ();
+  self->remedy_setting = MCP_AUTH_N_SETTINGS;
 }
 
 /* --- Moving --- */
@@ -261,6 +263,7 @@ mcp_auth_flow_fail (McpAuthFlow *self,
     }
 
   self->error = error;
+  mcp_auth_flow_suggest_by_stage (self);
   if (step != NULL)
     mcp_auth_step_end (step, MCP_AUTH_STEP_FAILED, error->message);
   end_run (self);

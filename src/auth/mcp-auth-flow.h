@@ -71,6 +71,9 @@ McpAuthStep       *mcp_auth_flow_get_step        (McpAuthFlow           *self,
 McpAuthGoal        mcp_auth_flow_get_goal        (McpAuthFlow           *self);
 gboolean           mcp_auth_flow_is_running      (McpAuthFlow           *self);
 const GError      *mcp_auth_flow_get_error       (McpAuthFlow           *self);    /* (nullable): how it ended */
+/* What to do about the error: translated; @setting: the setting that does it, or MCP_AUTH_N_SETTINGS. */
+const char        *mcp_auth_flow_get_remedy      (McpAuthFlow           *self,
+                                                  McpAuthSetting        *setting);  /* (out) (optional) */
 McpAuthNeed        mcp_auth_flow_get_need        (McpAuthFlow           *self);
 void               mcp_auth_flow_answer          (McpAuthFlow           *self,
                                                   const char            *text);    /* (nullable): for those needs that want none */

@@ -37,7 +37,8 @@ mcp_auth_request_for_code (McpAuthFlow *self)
                           "wrong-wrong-wrong-wrong-wrong-wrong-wrong-wrong");
   else if (self->mistake != MCP_AUTH_NO_PKCE)
     mcp_auth_form_append (self->form, "code_verifier", self->verifier);
-  mcp_auth_flow_append_resource (self);
+  mcp_auth_flow_append_resource (self, self->form);
+  mcp_auth_flow_append_params (self, self->form);
   mcp_auth_flow_send_form (self, mcp_auth_flow_token_endpoint (self), mcp_auth_take_token_answer);
 }
 
@@ -67,7 +68,8 @@ request_for_refresh (McpAuthFlow *self)
   self->resource = g_strdup (held->resource);
   mcp_auth_flow_new_form (self, "refresh_token");
   mcp_auth_form_append (self->form, "refresh_token", held->refresh_token);
-  mcp_auth_flow_append_resource (self);
+  mcp_auth_flow_append_resource (self, self->form);
+  mcp_auth_flow_append_params (self, self->form);
   mcp_auth_flow_send_form (self, mcp_auth_flow_token_endpoint (self), mcp_auth_take_token_answer);
 }
 
@@ -75,8 +77,7 @@ static char *
 machine_scope (McpAuthFlow *self)
 {
   const char *set = mcp_auth_settings_get (self->settings, MCP_AUTH_SCOPE);
-  const char *challenged = self->challenge != NULL ? mcp_challenge_get (self->challenge, "scope")
-                                                   : NULL;
+  g_autofree char *challenged = mcp_auth_flow_dup_challenged_scope (self);
 
   if (challenged != NULL || set != NULL)
     return mcp_auth_scope_union (set, challenged);
@@ -94,7 +95,8 @@ request_for_credentials (McpAuthFlow *self)
   mcp_auth_flow_new_form (self, "client_credentials");
   if (self->scope != NULL && self->scope[0] != '\0')
     mcp_auth_form_append (self->form, "scope", self->scope);
-  mcp_auth_flow_append_resource (self);
+  mcp_auth_flow_append_resource (self, self->form);
+  mcp_auth_flow_append_params (self, self->form);
   mcp_auth_flow_send_form (self, mcp_auth_flow_token_endpoint (self), mcp_auth_take_token_answer);
 }
 
@@ -110,7 +112,8 @@ request_with_assertion (McpAuthFlow *self,
   mcp_auth_form_append (self->form, "assertion", assertion);
   if (self->scope != NULL && self->scope[0] != '\0')
     mcp_auth_form_append (self->form, "scope", self->scope);
-  mcp_auth_flow_append_resource (self);
+  mcp_auth_flow_append_resource (self, self->form);
+  mcp_auth_flow_append_params (self, self->form);
   mcp_auth_flow_send_form (self, mcp_auth_flow_token_endpoint (self), mcp_auth_take_token_answer);
 }
 
@@ -122,9 +125,13 @@ request_for_workload (McpAuthFlow *self)
     mcp_auth_flow_dup_setting (self, MCP_AUTH_ASSERTION, MCP_AUTH_ASSERTION_FILE, &error);
 
   if (assertion == NULL)
-    mcp_auth_flow_fail (self, g_steal_pointer (&error));
-  else
-    request_with_assertion (self, assertion);
+    {
+      mcp_auth_flow_suggest (self, MCP_AUTH_ASSERTION_FILE);
+      mcp_auth_flow_fail (self, g_steal_pointer (&error));
+      return;
+    }
+
+  request_with_assertion (self, assertion);
 }
 
 /* The identity provider's answer: a grant for the authorization server, not a token. */
@@ -148,6 +155,7 @@ exchanged_cb (McpAuthFlow     *self,
     {
       g_autofree char *text = mcp_auth_flow_describe_refusal (exchange, NULL);
 
+      mcp_auth_flow_suggest (self, MCP_AUTH_IDP_TOKEN_ENDPOINT);
       mcp_auth_flow_fail_with (self, _("The identity provider exchanges no token: %s"), text);
       return;
     }
@@ -169,6 +177,7 @@ request_for_enterprise (McpAuthFlow *self)
 
   if (endpoint == NULL || id_token == NULL)
     {
+      mcp_auth_flow_suggest (self, MCP_AUTH_IDP_TOKEN_ENDPOINT);
       mcp_auth_flow_fail_with (self, _("“%s” and “%s” are not set"),
                                mcp_auth_setting_get_key (MCP_AUTH_IDP_TOKEN_ENDPOINT),
                                mcp_auth_setting_get_key (MCP_AUTH_IDP_ID_TOKEN));
@@ -177,6 +186,7 @@ request_for_enterprise (McpAuthFlow *self)
   uri = mcp_auth_url_parse (endpoint, mcp_auth_flow_allows_http (self), &error);
   if (uri == NULL)
     {
+      mcp_auth_flow_suggest_for_address (self, endpoint, MCP_AUTH_IDP_TOKEN_ENDPOINT);
       mcp_auth_flow_fail (self, g_steal_pointer (&error));
       return;
     }
@@ -186,7 +196,7 @@ request_for_enterprise (McpAuthFlow *self)
   mcp_auth_form_append (form, "grant_type", GRANT_TOKEN_EXCHANGE);
   mcp_auth_form_append (form, "requested_token_type", TYPE_ID_JAG);
   mcp_auth_form_append (form, "audience", self->issuer);
-  mcp_auth_form_append (form, "resource", self->resource);
+  mcp_auth_flow_append_resource (self, form);
   if (self->scope != NULL && self->scope[0] != '\0')
     mcp_auth_form_append (form, "scope", self->scope);
   mcp_auth_form_append (form, "subject_token", id_token);
@@ -204,6 +214,7 @@ request_for_enterprise (McpAuthFlow *self)
 void
 mcp_auth_enter_token (McpAuthFlow *self)
 {
+  mcp_auth_flow_depart_in_requests (self);
   if (self->goal == MCP_AUTH_REFRESH)
     {
       request_for_refresh (self);

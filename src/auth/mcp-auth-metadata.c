@@ -47,6 +47,26 @@ check_document (const char  *json,
   return TRUE;
 }
 
+/* Servers answer many an address with some object. */
+static gboolean
+check_members (const char          *json,
+               gsize                length,
+               const char * const  *keys,
+               GError             **error)
+{
+  g_autofree char *list = NULL;
+  McpSpan span;
+
+  for (gsize i = 0; keys[i] != NULL; i++)
+    if (mcp_json_lookup (json, length, keys[i], &span))
+      return TRUE;
+
+  list = g_strjoinv (", ", (GStrv) keys);
+  g_set_error (error, MCP_ERROR, MCP_ERROR_AUTH, _("The document has none of: %s"), list);
+
+  return FALSE;
+}
+
 static gboolean
 find (Document    *document,
       const char  *key,
@@ -136,10 +156,11 @@ mcp_resource_metadata_parse (const char  *json,
                              gsize        length,
                              GError     **error)
 {
+  static const char * const keys[] = { "resource", "authorization_servers", NULL };
   McpResourceMetadata *self;
   Document document;
 
-  if (!check_document (json, length, error))
+  if (!check_document (json, length, error) || !check_members (json, length, keys, error))
     return NULL;
 
   self = g_new0 (McpResourceMetadata, 1);
@@ -170,10 +191,11 @@ mcp_server_metadata_parse (const char  *json,
                            gsize        length,
                            GError     **error)
 {
+  static const char * const keys[] = { "issuer", "authorization_endpoint", "token_endpoint", NULL };
   McpServerMetadata *self;
   Document document;
 
-  if (!check_document (json, length, error))
+  if (!check_document (json, length, error) || !check_members (json, length, keys, error))
     return NULL;
 
   self = g_new0 (McpServerMetadata, 1);

@@ -44,6 +44,7 @@ listen (McpAuthFlow *self,
     self->listener = mcp_auth_listener_new (redirect_uri, &error);
   if (self->listener == NULL)
     {
+      mcp_auth_flow_suggest (self, MCP_AUTH_REDIRECT_URI);
       mcp_auth_flow_fail (self, g_steal_pointer (&error));
       return FALSE;
     }
@@ -91,6 +92,7 @@ static gboolean
 use_configured (McpAuthFlow *self)
 {
   const char *id = mcp_auth_settings_get (self->settings, MCP_AUTH_CLIENT_ID);
+  const McpAuthClient *kept = mcp_auth_store_get_client (self->store, self->issuer);
   const char *other = NULL;
 
   if (id == NULL)
@@ -104,9 +106,9 @@ use_configured (McpAuthFlow *self)
       mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.issuer",
                            "basic/authorization, Client Registration Approaches",
                            _("The client id belongs to the issuer %s"), other);
+      mcp_auth_flow_suggest (self, MCP_AUTH_ISSUER);
       mcp_auth_flow_fail_with (self, _("The server now sends to the authorization server %s, and "
-                                       "the client id that is set was given out by %s. Set the "
-                                       "issuer if that is as it should be"),
+                                       "the client id that is set was given out by %s"),
                                self->issuer, other);
       return TRUE;
     }
@@ -114,8 +116,11 @@ use_configured (McpAuthFlow *self)
   self->client = new_client (self, "configured", id);
   self->client->client_secret =
     g_strdup (mcp_auth_settings_get (self->settings, MCP_AUTH_CLIENT_SECRET));
-  self->client->token_auth_method =
-    g_strdup (mcp_auth_settings_get (self->settings, MCP_AUTH_TOKEN_AUTH_METHOD));
+  /* What the server was found to take; what is set counts before it. */
+  if (kept != NULL && g_strcmp0 (kept->kind, "configured") == 0
+      && g_str_equal (kept->client_id, id) && self->client->client_secret != NULL
+      && g_strcmp0 (kept->token_auth_method, "none") != 0)
+    self->client->token_auth_method = g_strdup (kept->token_auth_method);
   if (listen (self, mcp_auth_settings_get (self->settings, MCP_AUTH_REDIRECT_URI)))
     finish (self, _("The client id of the settings"));
 
@@ -199,6 +204,58 @@ append_array (GString    *json,
   g_string_append_c (json, ']');
 }
 
+/* RFC 7591 section 3.2.1; what is of no value has to be left out. */
+static void
+check_registered (McpAuthStep *step,
+                  const char  *body,
+                  gsize        length)
+{
+  static const struct
+  {
+    const char  *key;
+    McpJsonType  type;
+  } members[] = {
+    { "client_secret", MCP_JSON_STRING },
+    { "client_secret_expires_at", MCP_JSON_NUMBER },
+    { "client_id_issued_at", MCP_JSON_NUMBER },
+    { "redirect_uris", MCP_JSON_ARRAY },
+    { "grant_types", MCP_JSON_ARRAY },
+    { "response_types", MCP_JSON_ARRAY },
+    { "contacts", MCP_JSON_ARRAY },
+    { "token_endpoint_auth_method", MCP_JSON_STRING },
+    { "registration_access_token", MCP_JSON_STRING },
+    { "registration_client_uri", MCP_JSON_STRING },
+    { "client_name", MCP_JSON_STRING },
+    { "scope", MCP_JSON_STRING },
+  };
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  mcp_json_iter_init (&iter, body, length);
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = mcp_json_dup_string (body + key.offset, key.length);
+      McpJsonType found = mcp_json_get_type (body + value.offset, value.length);
+      const char *wanted = found == MCP_JSON_NULL ? "" : NULL;
+
+      for (gsize i = 0; i < G_N_ELEMENTS (members); i++)
+        if (g_str_equal (name, members[i].key) && found != members[i].type)
+          wanted = mcp_json_type_get_name (members[i].type);
+      if (wanted != NULL && found == MCP_JSON_NULL)
+        mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.registration",
+                             "RFC 7591 section 3.2.1",
+                             _("“%s” is null, and other clients refuse that: what has no value is left "
+                               "out"),
+                             name);
+      else if (wanted != NULL)
+        mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.registration",
+                             "RFC 7591 section 3.2.1",
+                             _("“%s” is of the wrong type: %s instead of %s"), name,
+                             mcp_json_type_get_name (found), wanted);
+    }
+}
+
 static void
 registered_cb (McpAuthFlow     *self,
                McpAuthExchange *exchange)
@@ -225,18 +282,19 @@ registered_cb (McpAuthFlow     *self,
       refusal = mcp_auth_flow_describe_refusal (exchange, &code);
       mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.registration",
                            "RFC 7591 section 3.2.2", _("Registration was refused: %s"), refusal);
+      mcp_auth_flow_suggest (self, MCP_AUTH_CLIENT_ID);
+      mcp_auth_flow_suggest_for_refusal (self, code, refusal);
       if (g_strcmp0 (code, "invalid_redirect_uri") == 0)
         mcp_auth_flow_fail_with (self, _("The authorization server registers no client with the "
-                                         "redirect address %s: %s. Set one that it takes, or a "
-                                         "client id"),
+                                         "redirect address %s: %s"),
                                  self->redirect_uri, refusal);
       else
-        mcp_auth_flow_fail_with (self, _("The authorization server registers no client: %s. Set a "
-                                         "client id that it knows"),
+        mcp_auth_flow_fail_with (self, _("The authorization server registers no client: %s"),
                                  refusal);
       return;
     }
 
+  check_registered (mcp_auth_flow_step (self), body, length);
   if (exchange->status != 201)
     mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_WARNS, "auth.registration",
                          "RFC 7591 section 3.2.1", _("The answer is %u, not 201 Created"),
@@ -287,7 +345,9 @@ mcp_auth_take_client (McpAuthFlow *self,
 
   if (parts[0] == NULL || parts[0][0] == '\0')
     {
-      mcp_auth_flow_fail_with (self, _("There is no client id to sign in with"));
+      mcp_auth_flow_suggest (self, MCP_AUTH_CLIENT_ID);
+      mcp_auth_flow_fail_with (self, _("The authorization server registers nobody by itself, "
+                                       "and there is no client id to sign in with"));
       return;
     }
 
@@ -325,6 +385,7 @@ mcp_auth_enter_registration (McpAuthFlow *self)
     }
   else
     {
+      mcp_auth_flow_suggest (self, MCP_AUTH_CLIENT_ID);
       mcp_auth_flow_fail_with (self, _("There is no client id to sign in with"));
     }
 }

@@ -50,6 +50,9 @@ static const struct
   [MCP_AUTH_ASSUME_PKCE] = { "assumePkce", FALSE },
   [MCP_AUTH_ALLOW_PRIVATE] = { "allowPrivate", FALSE },
   [MCP_AUTH_ALLOW_HTTP] = { "allowHttp", FALSE },
+  [MCP_AUTH_RESOURCE] = { "resource", FALSE },
+  [MCP_AUTH_IGNORE_ISSUER_SLASH] = { "ignoreIssuerSlash", FALSE },
+  [MCP_AUTH_PARAM] = { "param", FALSE },
 };
 
 static const char * const grants[MCP_AUTH_N_GRANTS] = {
@@ -59,8 +62,35 @@ static const char * const grants[MCP_AUTH_N_GRANTS] = {
   [MCP_AUTH_GRANT_ENTERPRISE] = "enterprise",
 };
 
+#define PARAM_PREFIX "param."
+
+/* What Sounder fills in by itself: once is all that a request may have each (OAuth 2.1 section 3.1). */
+static const struct
+{
+  const char *name;
+  int         setting;  /* that says what it is; MCP_AUTH_N_SETTINGS: none does */
+} reserved[] = {
+  { "client_id", MCP_AUTH_CLIENT_ID },
+  { "client_secret", MCP_AUTH_CLIENT_SECRET },
+  { "client_assertion", MCP_AUTH_KEY },
+  { "client_assertion_type", MCP_AUTH_KEY },
+  { "assertion", MCP_AUTH_ASSERTION },
+  { "grant_type", MCP_AUTH_GRANT },
+  { "redirect_uri", MCP_AUTH_REDIRECT_URI },
+  { "resource", MCP_AUTH_RESOURCE },
+  { "scope", MCP_AUTH_SCOPE },
+  { "code", MCP_AUTH_N_SETTINGS },
+  { "code_challenge", MCP_AUTH_N_SETTINGS },
+  { "code_challenge_method", MCP_AUTH_N_SETTINGS },
+  { "code_verifier", MCP_AUTH_N_SETTINGS },
+  { "refresh_token", MCP_AUTH_N_SETTINGS },
+  { "response_type", MCP_AUTH_N_SETTINGS },
+  { "state", MCP_AUTH_N_SETTINGS },
+};
+
 static const char * const token_auth_methods[] = { "client_secret_basic", "client_secret_post",
                                                    "private_key_jwt", "none", NULL };
+static const char * const switch_words[] = { "true", "false", NULL };
 
 McpAuthSettings *
 mcp_auth_settings_new (void)
@@ -132,6 +162,53 @@ mcp_auth_settings_is_empty (const McpAuthSettings *self)
   return TRUE;
 }
 
+GStrv
+mcp_auth_settings_dup_params (const McpAuthSettings *self)
+{
+  const char *form = self->values[MCP_AUTH_PARAM];
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  GUriParamsIter iter;
+  char *name;
+  char *value;
+
+  g_uri_params_iter_init (&iter, form != NULL ? form : "", -1, "&", G_URI_PARAMS_WWW_FORM);
+  while (g_uri_params_iter_next (&iter, &name, &value, NULL))
+    {
+      g_strv_builder_add_many (builder, name, value, NULL);
+      g_free (name);
+      g_free (value);
+    }
+
+  return g_strv_builder_end (builder);
+}
+
+/* A form that people can read and write: only what has a meaning in it is encoded. */
+static void
+append_param (GString    *form,
+              const char *name,
+              const char *value)
+{
+  g_autofree char *escaped = g_uri_escape_string (value, ":/?@,;!$'()*", TRUE);
+
+  g_string_append_printf (form, "%s%s=%s", form->len > 0 ? "&" : "", name, escaped);
+}
+
+void
+mcp_auth_settings_set_param (McpAuthSettings *self,
+                             const char      *name,
+                             const char      *value)
+{
+  g_auto (GStrv) params = mcp_auth_settings_dup_params (self);
+  g_autoptr (GString) form = g_string_new (NULL);
+
+  for (gsize i = 0; params[i] != NULL; i += 2)
+    if (!g_str_equal (params[i], name))
+      append_param (form, params[i], params[i + 1]);
+  if (value != NULL)
+    append_param (form, name, value);
+  mcp_auth_settings_set (self, MCP_AUTH_PARAM, form->str);
+}
+
 static gboolean
 check_word (const char         *value,
             const char * const *words,
@@ -165,6 +242,77 @@ check_scope (const char  *value,
       }
 
   return TRUE;
+}
+
+/* RFC 8707 section 2: an absolute URI without a fragment. */
+static gboolean
+check_resource (const char  *value,
+                GError     **error)
+{
+  if (g_str_equal (value, "none")
+      || (strchr (value, '#') == NULL && g_uri_is_valid (value, G_URI_FLAGS_NONE, NULL)))
+    return TRUE;
+
+  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+               _("“%s” is neither an address nor “none”, which leaves it out"), value);
+
+  return FALSE;
+}
+
+/* RFC 6749 appendix A.1 has the characters of names. */
+static gboolean
+check_param (const char  *name,
+             GError     **error)
+{
+  if (name[0] == '\0' || strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-._") != strlen (name))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("“%s” is not the name of a parameter"), name);
+      return FALSE;
+    }
+
+  for (gsize i = 0; i < G_N_ELEMENTS (reserved); i++)
+    {
+      if (!g_str_equal (reserved[i].name, name))
+        continue;
+
+      if (reserved[i].setting == MCP_AUTH_N_SETTINGS)
+        g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+                     _("the parameter “%s” is another one each time, and cannot be set"), name);
+      else
+        g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+                     _("for the parameter “%s” there is the setting “%s”"), name,
+                     settings[reserved[i].setting].key);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+check_params (const char  *value,
+              GError     **error)
+{
+  GUriParamsIter iter;
+  char *name;
+
+  g_uri_params_iter_init (&iter, value, -1, "&", G_URI_PARAMS_WWW_FORM);
+  for (;;)
+    {
+      g_autoptr (GError) cause = NULL;
+      gboolean good;
+
+      if (!g_uri_params_iter_next (&iter, &name, NULL, &cause))
+        {
+          if (cause != NULL)
+            g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+                         _("“%s” is not NAME=VALUE, with “&” between several"), value);
+          return cause == NULL;
+        }
+      good = check_param (name, error);
+      g_free (name);
+      if (!good)
+        return FALSE;
+    }
 }
 
 static gboolean
@@ -245,6 +393,19 @@ mcp_auth_settings_check_one (const McpAuthSettings *self,
     case MCP_AUTH_REDIRECT_URI:
       return check_redirect (value, error);
 
+    case MCP_AUTH_RESOURCE:
+      return check_resource (value, error);
+
+    case MCP_AUTH_PARAM:
+      return check_params (value, error);
+
+    case MCP_AUTH_DPOP:
+    case MCP_AUTH_ASSUME_PKCE:
+    case MCP_AUTH_ALLOW_PRIVATE:
+    case MCP_AUTH_ALLOW_HTTP:
+    case MCP_AUTH_IGNORE_ISSUER_SLASH:
+      return check_word (value, switch_words, error);
+
     case MCP_AUTH_CLIENT_METADATA_URL:
     case MCP_AUTH_ISSUER:
     case MCP_AUTH_AUTHORIZATION_ENDPOINT:
@@ -264,10 +425,6 @@ mcp_auth_settings_check_one (const McpAuthSettings *self,
     case MCP_AUTH_IDP_CLIENT_ID:
     case MCP_AUTH_IDP_CLIENT_SECRET:
     case MCP_AUTH_IDP_ID_TOKEN:
-    case MCP_AUTH_DPOP:
-    case MCP_AUTH_ASSUME_PKCE:
-    case MCP_AUTH_ALLOW_PRIVATE:
-    case MCP_AUTH_ALLOW_HTTP:
     case MCP_AUTH_N_SETTINGS:
     default:
       return TRUE;
@@ -298,6 +455,20 @@ gboolean
 mcp_auth_setting_is_secret (McpAuthSetting setting)
 {
   return settings[setting].is_secret;
+}
+
+const char *
+mcp_auth_setting_get_param (const char *key)
+{
+  return g_str_has_prefix (key, PARAM_PREFIX) ? key + strlen (PARAM_PREFIX) : NULL;
+}
+
+gboolean
+mcp_auth_setting_is_switch (McpAuthSetting setting)
+{
+  return setting == MCP_AUTH_DPOP || setting == MCP_AUTH_ASSUME_PKCE
+         || setting == MCP_AUTH_ALLOW_PRIVATE || setting == MCP_AUTH_ALLOW_HTTP
+         || setting == MCP_AUTH_IGNORE_ISSUER_SLASH;
 }
 
 const char *

@@ -36,6 +36,9 @@ typedef enum {
   MCP_AUTH_ASSUME_PKCE,            /* "true": where metadata does not say that S256 is understood */
   MCP_AUTH_ALLOW_PRIVATE,          /* "true": addresses of the local network that a server names */
   MCP_AUTH_ALLOW_HTTP,             /* "true": without TLS where it is not this machine */
+  MCP_AUTH_RESOURCE,               /* sent instead of the server's own; "none" leaves it out */
+  MCP_AUTH_IGNORE_ISSUER_SLASH,    /* "true": an issuer is the same with a slash behind its host */
+  MCP_AUTH_PARAM,                  /* sent in addition, as a form: see mcp_auth_settings_set_param() */
   MCP_AUTH_N_SETTINGS
 } McpAuthSetting;
 
@@ -67,9 +70,17 @@ gboolean         mcp_auth_settings_check_one   (const McpAuthSettings *self,
 gboolean         mcp_auth_settings_check       (const McpAuthSettings *self,
                                                 GError               **error);  /* MCP_ERROR_CONFIG, names what is wrong */
 
-/* "clientId": the key in a file. */
+/* Parameters that are sent with the requests to authorize and for a token, by their names. */
+void             mcp_auth_settings_set_param   (McpAuthSettings       *self,
+                                                const char            *name,
+                                                const char            *value);  /* (nullable): none */
+GStrv            mcp_auth_settings_dup_params  (const McpAuthSettings *self);   /* names and values in turn; what is no form is left out */
+
+/* "clientId": the key in a file. Parameters have one each: "param." and their name. */
 const char      *mcp_auth_setting_get_key      (McpAuthSetting         setting);
+const char      *mcp_auth_setting_get_param    (const char            *key);     /* (nullable): the name of a parameter, in its key */
 gboolean         mcp_auth_setting_is_secret    (McpAuthSetting         setting); /* is kept in the keyring, not in a file */
+gboolean         mcp_auth_setting_is_switch    (McpAuthSetting         setting); /* is "true" or absent */
 const char      *mcp_auth_grant_get_name       (McpAuthGrant           grant);   /* "client_credentials": the value of MCP_AUTH_GRANT */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpAuthSettings, mcp_auth_settings_free)

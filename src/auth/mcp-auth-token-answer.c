@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include <glib/gi18n-lib.h>
 
@@ -72,6 +73,64 @@ check_jwt (McpAuthStep  *step,
                          (double) exp_s - (double) now_s, (double) expires_s - (double) now_s);
 }
 
+/* OAuth 2.1 section 3.2.3: which type each member has. */
+static void
+check_members (McpAuthStep *step,
+               const char  *body,
+               gsize        length)
+{
+  static const struct
+  {
+    const char  *key;
+    McpJsonType  type;
+  } members[] = {
+    { "token_type", MCP_JSON_STRING },
+    { "expires_in", MCP_JSON_NUMBER },
+    { "refresh_token", MCP_JSON_STRING },
+    { "scope", MCP_JSON_STRING },
+    { "id_token", MCP_JSON_STRING },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (members); i++)
+    {
+      McpSpan span;
+      McpJsonType found;
+
+      if (!mcp_json_lookup (body, length, members[i].key, &span))
+        continue;
+
+      found = mcp_json_get_type (body + span.offset, span.length);
+      if (found != members[i].type)
+        mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.token", "OAuth 2.1 section 3.2.3",
+                             _("“%s” is of the wrong type: %s instead of %s"), members[i].key,
+                             mcp_json_type_get_name (found),
+                             mcp_json_type_get_name (members[i].type));
+    }
+}
+
+/* Where none of the scopes that were asked for has a comma, one stands between two. */
+static void
+split_commas (McpAuthFlow  *self,
+              McpAuthToken *token)
+{
+  if (token->scope == NULL || strchr (token->scope, ',') == NULL)
+    return;
+
+  if (self->scope == NULL || strchr (self->scope, ',') != NULL)
+    {
+      mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_WARNS, "auth.scope",
+                           "RFC 6749 section 3.3",
+                           _("“scope” has commas in it; between scopes there are spaces"));
+      return;
+    }
+
+  mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_WARNS, "auth.token",
+                       "RFC 6749 section 3.3",
+                       _("The answer has commas between its scopes, where spaces have to be: “%s”"),
+                       token->scope);
+  g_strdelimit (token->scope, ",", ' ');
+}
+
 static void
 check_token (McpAuthFlow *self,
              const char  *body,
@@ -79,8 +138,16 @@ check_token (McpAuthFlow *self,
 {
   McpAuthStep *step = mcp_auth_flow_step (self);
   McpAuthToken *token = self->token;
-  g_autofree char *missing = mcp_auth_scope_missing (self->scope, token->scope);
+  g_autofree char *missing = NULL;
 
+  check_members (step, body, length);
+  split_commas (self, token);
+  missing = mcp_auth_scope_missing (self->scope, token->scope);
+  if (self->tried_other_method)
+    mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.token", "OAuth 2.1 section 2.4.1",
+                         _("The authorization server takes the client only with %s; that is "
+                           "remembered"),
+                         self->client->token_auth_method);
   if (token->token_type == NULL)
     {
       mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.token", "OAuth 2.1 section 3.2.3",
@@ -109,6 +176,8 @@ read_token (McpAuthFlow *self,
     return NULL;
 
   token->requested_scope = g_strdup (self->scope);
+  token->departures = mcp_auth_scope_union (self->token != NULL ? self->token->departures : NULL,
+                                            self->departures);
   if (self->token != NULL)
     {
       /* A refresh leaves what it does not speak of (OAuth 2.1 section 4.3.2). */
@@ -143,8 +212,9 @@ forget_client (McpAuthFlow *self,
     return FALSE;
 
   mcp_auth_store_set_client (self->store, self->issuer, NULL);
+  mcp_auth_flow_suggest_again (self);
   mcp_auth_flow_fail_with (self, _("The authorization server does not know this client any more "
-                                   "(invalid_client). Sign in again to register anew"));
+                                   "(invalid_client). Signing in again registers it anew"));
 
   return TRUE;
 }
@@ -159,9 +229,15 @@ refused (McpAuthFlow     *self,
 
   mcp_auth_step_check (step, MCP_AUTH_CHECK_BREAKS, "auth.token", "OAuth 2.1 section 3.2.4",
                        _("The authorization server gave no token: %s"), text);
+  if (mcp_auth_flow_try_other_method (self, exchange->status, code))
+    {
+      mcp_auth_flow_send_form (self, mcp_auth_flow_token_endpoint (self), mcp_auth_take_token_answer);
+      return;
+    }
   if (forget_client (self, code))
     return;
 
+  mcp_auth_flow_suggest_for_refusal (self, code, text);
   if (g_strcmp0 (code, "invalid_client") == 0)
     mcp_auth_flow_fail_with (self, _("The authorization server does not take this client id with "
                                      "its secret: %s"),
@@ -170,6 +246,18 @@ refused (McpAuthFlow     *self,
     mcp_auth_flow_fail_with (self, _("The sign-in has ended, and cannot be refreshed: %s"), text);
   else
     mcp_auth_flow_fail_with (self, _("The authorization server gave no token: %s"), text);
+}
+
+static gboolean
+is_refusal (const char *body,
+            gsize       length)
+{
+  g_autofree char *error = NULL;
+
+  if (mcp_json_validate (body, length, NULL) && mcp_json_get_type (body, length) == MCP_JSON_OBJECT)
+    error = mcp_json_lookup_string (body, length, "error");
+
+  return error != NULL;
 }
 
 void
@@ -198,6 +286,15 @@ mcp_auth_take_token_answer (McpAuthFlow     *self,
 
   body = mcp_auth_exchange_get_body (exchange, &length);
   token = read_token (self, body, length);
+  if (token == NULL && is_refusal (body, length))
+    {
+      mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.token",
+                           "OAuth 2.1 section 3.2.4", _("A refusal has the status %u, as if it were "
+                                                        "none"),
+                           exchange->status);
+      refused (self, exchange);
+      return;
+    }
   if (token == NULL)
     {
       mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.token",

@@ -166,7 +166,12 @@ identify (McpAuthFlow      *self,
   const char *method = pick_method (self);
 
   if (g_str_equal (method, "private_key_jwt"))
-    return add_assertion (self, form, error);
+    {
+      if (add_assertion (self, form, error))
+        return TRUE;
+      mcp_auth_flow_suggest (self, MCP_AUTH_KEY_FILE);
+      return FALSE;
+    }
 
   if (g_str_equal (method, "client_secret_basic") && client->client_secret != NULL)
     {
@@ -285,10 +290,65 @@ mcp_auth_flow_new_form (McpAuthFlow *self,
 }
 
 void
-mcp_auth_flow_append_resource (McpAuthFlow *self)
+mcp_auth_flow_append_resource (McpAuthFlow *self,
+                               GString     *form)
 {
+  const char *set = mcp_auth_settings_get (self->settings, MCP_AUTH_RESOURCE);
+
   if (self->mistake == MCP_AUTH_FOREIGN_RESOURCE)
-    mcp_auth_form_append (self->form, "resource", FOREIGN_RESOURCE);
-  else if (self->mistake != MCP_AUTH_NO_RESOURCE)
-    mcp_auth_form_append (self->form, "resource", self->resource);
+    mcp_auth_form_append (form, "resource", FOREIGN_RESOURCE);
+  else if (self->mistake != MCP_AUTH_NO_RESOURCE && g_strcmp0 (set, "none") != 0)
+    mcp_auth_form_append (form, "resource", set != NULL ? set : self->resource);
+}
+
+void
+mcp_auth_flow_append_params (McpAuthFlow *self,
+                             GString     *form)
+{
+  g_auto (GStrv) params = mcp_auth_settings_dup_params (self->settings);
+
+  for (gsize i = 0; params[i] != NULL; i += 2)
+    mcp_auth_form_append (form, params[i], params[i + 1]);
+}
+
+gboolean
+mcp_auth_flow_has_param (McpAuthFlow *self,
+                         const char  *name)
+{
+  g_auto (GStrv) params = mcp_auth_settings_dup_params (self->settings);
+
+  for (gsize i = 0; params[i] != NULL; i += 2)
+    if (g_str_equal (params[i], name))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Once: servers that take a client by one way alone do not always say so, and name it unknown. What a
+ * person has set stays. */
+gboolean
+mcp_auth_flow_try_other_method (McpAuthFlow *self,
+                                guint        status,
+                                const char  *code)
+{
+  const char *method = pick_method (self);
+  gboolean is_basic = g_str_equal (method, "client_secret_basic");
+  gboolean is_unknown = status == 401 || g_strcmp0 (code, "invalid_client") == 0;
+
+  if (self->tried_other_method || self->client->client_secret == NULL
+      || mcp_auth_settings_get (self->settings, MCP_AUTH_TOKEN_AUTH_METHOD) != NULL)
+    return FALSE;
+  /* A server that looks for the id in the form alone finds a parameter missing. */
+  if (!is_unknown && !(is_basic && g_strcmp0 (code, "invalid_request") == 0))
+    return FALSE;
+  if (!is_basic && !g_str_equal (method, "client_secret_post"))
+    return FALSE;
+
+  self->tried_other_method = TRUE;
+  self->repeated_with_nonce = FALSE;
+  g_free (self->client->token_auth_method);
+  self->client->token_auth_method = g_strdup (is_basic ? "client_secret_post"
+                                                       : "client_secret_basic");
+
+  return TRUE;
 }

@@ -43,6 +43,7 @@ static const Member token_members[] = {
   { "jwks_uri", G_STRUCT_OFFSET (McpAuthToken, jwks_uri) },
   { "dpop_key", G_STRUCT_OFFSET (McpAuthToken, dpop_key) },
   { "grant", G_STRUCT_OFFSET (McpAuthToken, grant) },
+  { "departures", G_STRUCT_OFFSET (McpAuthToken, departures) },
   { "expires", G_STRUCT_OFFSET (McpAuthToken, expires) },
   { "obtained", G_STRUCT_OFFSET (McpAuthToken, obtained) },
   { NULL, 0 },
@@ -164,6 +165,53 @@ mcp_auth_token_parse (const char *json,
   return self->access_token != NULL ? g_steal_pointer (&self) : NULL;
 }
 
+/* Servers write a list as an array as well, and a number as text; it is for others to complain. */
+static char *
+dup_scope (const char *body,
+           gsize       length)
+{
+  g_autoptr (GString) words = NULL;
+  McpJsonIter iter;
+  McpSpan array;
+  McpSpan value;
+
+  if (!mcp_json_lookup (body, length, "scope", &array)
+      || mcp_json_get_type (body + array.offset, array.length) != MCP_JSON_ARRAY)
+    return mcp_json_lookup_string (body, length, "scope");
+
+  words = g_string_new (NULL);
+  mcp_json_iter_init (&iter, body + array.offset, array.length);
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    {
+      g_autofree char *word = mcp_json_dup_string (body + array.offset + value.offset, value.length);
+
+      if (word != NULL)
+        g_string_append_printf (words, "%s%s", words->len > 0 ? " " : "", word);
+    }
+
+  return g_strdup (words->str);
+}
+
+static gboolean
+lookup_seconds (const char *body,
+                gsize       length,
+                double     *seconds)
+{
+  g_autofree char *text = NULL;
+  char *end;
+
+  if (mcp_json_lookup_double (body, length, "expires_in", seconds))
+    return TRUE;
+
+  text = mcp_json_lookup_string (body, length, "expires_in");
+  if (text == NULL || !g_ascii_isdigit (text[0]))
+    return FALSE;
+
+  *seconds = g_ascii_strtod (text, &end);
+
+  return *end == '\0';
+}
+
 /* A header's value must not end the header. */
 static gboolean
 is_sendable (const char *token)
@@ -194,10 +242,9 @@ mcp_auth_token_new_from_answer (const char *body,
   token->token_type = mcp_json_lookup_string (body, length, "token_type");
   token->refresh_token = mcp_json_lookup_string (body, length, "refresh_token");
   token->id_token = mcp_json_lookup_string (body, length, "id_token");
-  token->scope = mcp_json_lookup_string (body, length, "scope");
+  token->scope = dup_scope (body, length);
   token->obtained = g_strdup_printf ("%" G_GINT64_FORMAT, now_s);
-  if (mcp_json_lookup_double (body, length, "expires_in", &seconds) && seconds >= 0
-      && seconds < 1e10)
+  if (lookup_seconds (body, length, &seconds) && seconds >= 0 && seconds < 1e10)
     token->expires = g_strdup_printf ("%" G_GINT64_FORMAT, now_s + (gint64) seconds);
 
   return g_steal_pointer (&token);

@@ -36,6 +36,7 @@ typedef struct
   char   *jwks_uri;            /* (nullable) */
   char   *dpop_key;            /* (nullable): PEM */
   char   *grant;               /* see mcp_auth_grant_get_name() */
+  char   *departures;          /* (nullable): keys of the settings without which it could not be had as it was */
   char   *expires;             /* (nullable): seconds since the epoch, as text */
   char   *obtained;            /* the same */
 } McpAuthToken;

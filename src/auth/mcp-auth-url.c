@@ -233,6 +233,25 @@ mcp_auth_url_covers (GUri *resource,
          && (path[length] == '\0' || path[length] == '/');
 }
 
+gboolean
+mcp_auth_url_differs_by_slash (const char *a,
+                               const char *b,
+                               gboolean    is_root)
+{
+  const char *shorter = strlen (a) < strlen (b) ? a : b;
+  const char *longer = shorter == a ? b : a;
+  gsize length = strlen (shorter);
+  g_autoptr (GUri) uri = NULL;
+
+  if (strlen (longer) != length + 1 || longer[length] != '/' || strncmp (a, b, length) != 0)
+    return FALSE;
+
+  uri = g_uri_parse (shorter, G_URI_FLAGS_ENCODED, NULL);
+
+  return uri != NULL && g_uri_get_host (uri) != NULL && g_uri_get_query (uri) == NULL
+         && g_uri_get_fragment (uri) == NULL && (g_uri_get_path (uri)[0] == '\0') == is_root;
+}
+
 char *
 mcp_auth_url_well_known (GUri       *uri,
                          const char *name,

@@ -130,12 +130,30 @@ read_quoted (Reader *reader)
   return take_text (reader, text->str, text->len);
 }
 
+/* Behind a single quote that begins a value: the next one, where it ends it, or NULL. */
+static const char *
+find_single_quote (const char *p)
+{
+  const char *end = strpbrk (p, "'\"");
+
+  return end != NULL && *end == '\'' && (end[1] == '\0' || strchr (" \t,", end[1]) != NULL) ? end
+                                                                                         : NULL;
+}
+
 /* A value without quotes may be an address, which no token is. */
 static char *
 read_bare (Reader *reader)
 {
   const char *start = reader->p;
+  const char *end = *start == '\'' ? find_single_quote (start + 1) : NULL;
   gboolean odd = FALSE;
+
+  if (end != NULL)
+    {
+      add_problem (reader, _("A value stands in single quotes, which are part of it for others"));
+      reader->p = end + 1;
+      return take_text (reader, start + 1, end - start - 1);
+    }
 
   for (; *reader->p != '\0' && strchr (" \t,", *reader->p) == NULL; reader->p++)
     odd = odd || !is_token_char (*reader->p);

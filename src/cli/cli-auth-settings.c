@@ -36,6 +36,21 @@ dup_variable (McpAuthSetting setting)
   return g_string_free (name, FALSE);
 }
 
+/* The setting of a key, MCP_AUTH_N_SETTINGS where there is none. */
+static McpAuthSetting
+find_setting (const char *key)
+{
+  McpAuthSetting setting = 0;
+
+  if (mcp_auth_setting_get_param (key) != NULL)
+    return MCP_AUTH_PARAM;
+
+  while (setting < MCP_AUTH_N_SETTINGS && !g_str_equal (key, mcp_auth_setting_get_key (setting)))
+    setting++;
+
+  return setting;
+}
+
 static gboolean
 apply_option (McpAuthSettings  *settings,
               const char       *option,
@@ -43,44 +58,44 @@ apply_option (McpAuthSettings  *settings,
 {
   const char *equals = strchr (option, '=');
   g_autofree char *key = equals != NULL ? g_strndup (option, equals - option) : NULL;
+  McpAuthSetting setting = key != NULL ? find_setting (key) : MCP_AUTH_N_SETTINGS;
   g_autofree char *text = NULL;
   g_autoptr (GError) cause = NULL;
 
-  for (McpAuthSetting i = 0; key != NULL && i < MCP_AUTH_N_SETTINGS; i++)
+  if (setting == MCP_AUTH_N_SETTINGS)
     {
-      if (!g_str_equal (key, mcp_auth_setting_get_key (i)))
-        continue;
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                   _("--oauth %s: no such setting; the manual lists them"),
+                   key != NULL ? key : option);
+      return FALSE;
+    }
+  if (equals[1] == '@' && !g_file_get_contents (equals + 2, &text, NULL, &cause))
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, "--oauth %s: %s", key, cause->message);
+      return FALSE;
+    }
+  if (equals[1] != '@' && mcp_auth_setting_is_secret (setting))
+    {
+      g_autofree char *variable = dup_variable (setting);
 
-      if (equals[1] == '@')
-        {
-          if (!g_file_get_contents (equals + 2, &text, NULL, &cause))
-            {
-              g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, "--oauth %s: %s", key,
-                           cause->message);
-              return FALSE;
-            }
-          mcp_auth_settings_set (settings, i, g_strstrip (text));
-          return TRUE;
-        }
-      if (mcp_auth_setting_is_secret (i))
-        {
-          g_autofree char *variable = dup_variable (i);
-
-          g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
-                       _("--oauth %s: a secret on the command line is seen by everybody on this "
-                         "machine; give %s=@FILE, or set %s"),
-                       key, key, variable);
-          return FALSE;
-        }
-      mcp_auth_settings_set (settings, i, equals + 1);
-      return TRUE;
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
+                   _("--oauth %s: a secret on the command line is seen by everybody on this "
+                     "machine; give %s=@FILE, or set %s"),
+                   key, key, variable);
+      return FALSE;
     }
 
-  g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
-               _("--oauth %s: no such setting; the manual lists them"),
-               key != NULL ? key : option);
+  if (text == NULL)
+    text = g_strdup (equals + 1);
+  else
+    g_strstrip (text);
+  if (mcp_auth_setting_get_param (key) != NULL)
+    mcp_auth_settings_set_param (settings, mcp_auth_setting_get_param (key),
+                                 *text != '\0' ? text : NULL);
+  else
+    mcp_auth_settings_set (settings, setting, text);
 
-  return FALSE;
+  return TRUE;
 }
 
 gboolean

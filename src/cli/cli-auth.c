@@ -25,6 +25,103 @@
 /* Of a pasted address. */
 #define MAX_LINE_BYTES 65536
 
+/* --- What is typed --- */
+
+/* Of a flow, whoever began it. */
+typedef struct
+{
+  McpAuthFlow *flow;    /* which has it */
+  GString     *line;
+  gboolean     pastes;  /* whether somebody may paste where the browser went */
+  gboolean     ended;
+  guint        source;
+} Input;
+
+#define INPUT_KEY "cli-auth-input"
+
+static void
+input_free (gpointer data)
+{
+  Input *self = data;
+
+  g_clear_handle_id (&self->source, g_source_remove);
+  g_string_free (self->line, TRUE);
+  g_free (self);
+}
+
+static void listen_cb (McpAuthFlow *flow,
+                       GParamSpec  *pspec,
+                       Input       *input);
+
+/* Lines of standard input: an empty one takes the next step, another is where the browser went. */
+static gboolean
+input_cb (int          fd,
+          GIOCondition condition,
+          gpointer     user_data)
+{
+  Input *input = user_data;
+  gboolean steps = mcp_auth_flow_get_need (input->flow) == MCP_AUTH_NEEDS_GO;
+  char byte;
+  gssize n_read = read (fd, &byte, 1);
+
+  if (n_read <= 0 || input->line->len > MAX_LINE_BYTES)
+    {
+      input->source = 0;
+      input->ended = TRUE;
+      listen_cb (input->flow, NULL, input);
+      return G_SOURCE_REMOVE;
+    }
+  if (byte != '\n')
+    {
+      g_string_append_c (input->line, byte);
+      return G_SOURCE_CONTINUE;
+    }
+
+  /* An answer changes what is needed: see listen_cb(). */
+  if (steps)
+    mcp_auth_flow_answer (input->flow, NULL);
+  else if (input->line->len > 0)
+    mcp_auth_flow_answer (input->flow, g_strchomp (input->line->str));
+  g_string_truncate (input->line, 0);
+
+  return input->source != 0;
+}
+
+/* What is typed ahead waits until it is asked for. */
+static void
+listen_cb (McpAuthFlow *flow,
+           GParamSpec  *pspec,
+           Input       *input)
+{
+  McpAuthNeed need = mcp_auth_flow_get_need (flow);
+  gboolean wants = need == MCP_AUTH_NEEDS_GO || (need == MCP_AUTH_NEEDS_CALLBACK && input->pastes);
+
+  if (!wants)
+    {
+      g_clear_handle_id (&input->source, g_source_remove);
+    }
+  else if (!input->ended && input->source == 0)
+    {
+      input->source = g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP, input_cb, input);
+    }
+  else if (input->ended && need == MCP_AUTH_NEEDS_GO)
+    {
+      cli_note (_("Standard input has ended, and with it the steps"));
+      mcp_auth_flow_cancel (flow);
+    }
+}
+
+static void
+follow_input (McpAuthFlow *flow)
+{
+  Input *input = g_new0 (Input, 1);
+
+  input->flow = flow;
+  input->line = g_string_new (NULL);
+  g_object_set_data_full (G_OBJECT (flow), INPUT_KEY, input, input_free);
+  g_signal_connect (flow, "notify::need", G_CALLBACK (listen_cb), input);
+}
+
 /* --- What a flow needs --- */
 
 static gboolean
@@ -69,6 +166,7 @@ consent (CliConnection *connection,
             mcp_auth_flow_get_redirect_uri (flow));
   if (connection->options->no_browser || !open_browser (url, &error))
     {
+      ((Input *) g_object_get_data (G_OBJECT (flow), INPUT_KEY))->pastes = TRUE;
       if (error != NULL)
         cli_note (_("The browser could not be opened: %s"), error->message);
       cli_note (_("Open this address in a browser:\n%s\nand paste here where it leads to, if it "
@@ -83,32 +181,22 @@ need_cb (McpAuthFlow   *flow,
          GParamSpec    *pspec,
          CliConnection *connection)
 {
-  g_autofree char *list = NULL;
-
   switch (mcp_auth_flow_get_need (flow))
     {
     case MCP_AUTH_NEEDS_GO:
       cli_note (_("Enter takes the next step."));
       break;
 
+    /* Nobody is there to answer: it fails, and says which setting does. */
     case MCP_AUTH_NEEDS_ISSUER:
-      list = g_strjoinv (", ", (GStrv) mcp_auth_flow_get_issuers (flow));
-      cli_note (_("The server has several authorization servers: %s. Name one with --oauth "
-                  "issuer=…"),
-                list);
-      mcp_auth_flow_cancel (flow);
+    case MCP_AUTH_NEEDS_CLIENT:
+      mcp_auth_flow_answer (flow, NULL);
       break;
 
     case MCP_AUTH_NEEDS_FALLBACK:
       cli_note (_("The server has no metadata: going on as revision 2025-03-26 has it. Whether PKCE "
                   "is understood cannot be verified."));
       mcp_auth_flow_answer (flow, NULL);
-      break;
-
-    case MCP_AUTH_NEEDS_CLIENT:
-      cli_note (_("The authorization server registers nobody by itself. Name a client with --oauth "
-                  "clientId=…"));
-      mcp_auth_flow_cancel (flow);
       break;
 
     case MCP_AUTH_NEEDS_CONSENT:
@@ -179,6 +267,7 @@ flow_cb (McpAuthorizer *authorizer,
     return;
 
   g_signal_connect (flow, "notify::need", G_CALLBACK (need_cb), connection);
+  follow_input (flow);
   for (guint i = 0; tells && i < g_list_model_get_n_items (steps); i++)
     {
       g_autoptr (McpAuthStep) step = g_list_model_get_item (steps, i);
@@ -201,77 +290,6 @@ cli_auth_follow (CliConnection *connection)
 
 /* --- Running --- */
 
-typedef struct
-{
-  McpAuthFlow *flow;
-  GString     *line;
-  gboolean     pastes;  /* whether somebody may paste where the browser went */
-  gboolean     ended;
-  guint        source;
-} Input;
-
-static void listen_cb (McpAuthFlow *flow,
-                       GParamSpec  *pspec,
-                       Input       *input);
-
-/* Lines of standard input: an empty one takes the next step, another is where the browser went. */
-static gboolean
-input_cb (int          fd,
-          GIOCondition condition,
-          gpointer     user_data)
-{
-  Input *input = user_data;
-  gboolean steps = mcp_auth_flow_get_need (input->flow) == MCP_AUTH_NEEDS_GO;
-  char byte;
-  gssize n_read = read (fd, &byte, 1);
-
-  if (n_read <= 0 || input->line->len > MAX_LINE_BYTES)
-    {
-      input->source = 0;
-      input->ended = TRUE;
-      listen_cb (input->flow, NULL, input);
-      return G_SOURCE_REMOVE;
-    }
-  if (byte != '\n')
-    {
-      g_string_append_c (input->line, byte);
-      return G_SOURCE_CONTINUE;
-    }
-
-  /* An answer changes what is needed: see listen_cb(). */
-  if (steps)
-    mcp_auth_flow_answer (input->flow, NULL);
-  else if (input->line->len > 0)
-    mcp_auth_flow_answer (input->flow, g_strchomp (input->line->str));
-  g_string_truncate (input->line, 0);
-
-  return input->source != 0;
-}
-
-/* What is typed ahead waits until it is asked for. */
-static void
-listen_cb (McpAuthFlow *flow,
-           GParamSpec  *pspec,
-           Input       *input)
-{
-  McpAuthNeed need = mcp_auth_flow_get_need (flow);
-  gboolean wants = need == MCP_AUTH_NEEDS_GO || (need == MCP_AUTH_NEEDS_CALLBACK && input->pastes);
-
-  if (!wants)
-    {
-      g_clear_handle_id (&input->source, g_source_remove);
-    }
-  else if (!input->ended && input->source == 0)
-    {
-      input->source = g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP, input_cb, input);
-    }
-  else if (input->ended && need == MCP_AUTH_NEEDS_GO)
-    {
-      cli_note (_("Standard input has ended, and with it the steps"));
-      mcp_auth_flow_cancel (flow);
-    }
-}
-
 static void
 cancelled_cb (GCancellable *cancellable,
               McpAuthFlow  *flow)
@@ -286,14 +304,9 @@ cli_auth_run (CliConnection  *connection,
 {
   McpAuthorizer *authorizer = mcp_session_get_authorizer (connection->session);
   g_autoptr (McpAuthFlow) flow = NULL;
-  Input input = { .pastes = connection->options->no_browser };
   gulong handler;
 
   flow = g_object_ref (mcp_authorizer_begin (authorizer, goal, connection->options->step));
-  input.flow = flow;
-  input.line = g_string_new (NULL);
-  g_signal_connect (flow, "notify::need", G_CALLBACK (listen_cb), &input);
-  listen_cb (flow, NULL, &input);
   handler = g_signal_connect_object (connection->cancellable, "cancelled",
                                      G_CALLBACK (cancelled_cb), flow, 0);
   if (g_cancellable_is_cancelled (connection->cancellable))
@@ -302,9 +315,6 @@ cli_auth_run (CliConnection  *connection,
     g_main_context_iteration (NULL, TRUE);
 
   g_clear_signal_handler (&handler, connection->cancellable);
-  g_signal_handlers_disconnect_by_data (flow, &input);
-  g_clear_handle_id (&input.source, g_source_remove);
-  g_string_free (input.line, TRUE);
   if (mcp_auth_flow_get_error (flow) == NULL)
     return TRUE;
 
@@ -378,6 +388,7 @@ print_status (CliConnection *connection)
           append_text (json, "resource", token->resource);
           mcp_json_append_member (json, "refreshable", token->refresh_token != NULL ? "true"
                                                                                     : "false");
+          append_text (json, "departures", token->departures);
           if (left != G_MAXINT64)
             mcp_json_append_member_int (json, "expiresInSeconds", left);
         }
@@ -406,6 +417,7 @@ print_status (CliConnection *connection)
     cli_output_print (output, _("Expired %" PRId64 " s ago\n"), -left);
   if (token->refresh_token != NULL)
     cli_output_print (output, _("It can be refreshed\n"));
+  print_text (output, _("Got with settings that depart from the specification"), token->departures);
   if (kept != NULL)
     cli_output_print (output, _("It is not kept: %s\n"), kept->message);
 }

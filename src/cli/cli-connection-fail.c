@@ -60,6 +60,34 @@ is_cancelled_error (const GError *error)
          g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* What a sign-in that failed suggests, and how that is given here. (nullable) */
+static char *
+dup_auth_remedy (CliConnection *self,
+                 const GError  *error)
+{
+  McpAuthorizer *authorizer = self->session != NULL ? mcp_session_get_authorizer (self->session)
+                                                    : NULL;
+  McpAuthFlow *flow = authorizer != NULL ? mcp_authorizer_get_flow (authorizer) : NULL;
+  const GError *reason = flow != NULL ? mcp_auth_flow_get_error (flow) : NULL;
+  McpAuthSetting setting;
+  const char *remedy;
+
+  if (reason == NULL || !g_error_matches (error, reason->domain, reason->code))
+    return NULL;
+
+  remedy = mcp_auth_flow_get_remedy (flow, &setting);
+  if (remedy == NULL || setting == MCP_AUTH_N_SETTINGS)
+    return mcp_auth_flow_get_goal (flow) != MCP_AUTH_REFRESH ? g_strdup (remedy) : NULL;
+
+  /* Translators: what to set, and the option for it, as in “--oauth issuer=VALUE”. */
+  return g_strdup_printf (_("%s On the command line: --oauth %s%s=%s"), remedy,
+                          mcp_auth_setting_get_key (setting),
+                          setting == MCP_AUTH_PARAM ? ".audience" : "",
+                          mcp_auth_setting_is_switch (setting)   ? "true"
+                          : mcp_auth_setting_is_secret (setting) ? "@FILE"
+                                                                 : "VALUE");
+}
+
 /**
  * cli_connection_fail:
  * @what: (nullable): what was tried
@@ -75,6 +103,7 @@ cli_connection_fail (CliConnection *self,
                      McpCall       *call)
 {
   g_autoptr (CliFailure) failure = NULL;
+  g_autofree char *auth_remedy = dup_auth_remedy (self, error);
   g_autoptr (GError) late = NULL;
 
   if (self->out_of_time && is_cancelled_error (error))
@@ -110,6 +139,8 @@ cli_connection_fail (CliConnection *self,
       failure->with_steps = self->options->verbose ||
                             (self->options->command->flags & CLI_COMMAND_SHOWS_STEPS) != 0;
     }
+  if (auth_remedy != NULL && late == NULL)
+    cli_failure_set_remedy (failure, auth_remedy);
 
   g_free (self->told);
   self->told = g_strdup (error->message);

@@ -77,7 +77,8 @@ get_remedy (const GError *error,
     case MCP_ERROR_CONSENT:
       return _("Look at what it would run, and give --yes to agree; on a terminal you are asked.");
     case MCP_ERROR_AUTH:
-      return _("Give what the server wants with --header 'Authorization: Bearer TOKEN'.");
+      return _("Sign in with “sounder-cli auth login”, or give a token that the server takes with "
+               "--header 'Authorization: Bearer TOKEN'.");
     case MCP_ERROR_LOST:
       return _("The server may have done it. See how the stream ended with --verbose before you "
                "ask again.");

@@ -45,6 +45,9 @@ test_challenge (void)
     { "Bearer scope = \"a\" , error = \"b\"", 1, "Bearer", "error", "b", FALSE },
     { "Bearer resource_metadata=https://a.b/c", 1, "Bearer", "resource_metadata", "https://a.b/c",
       TRUE },
+    { "Bearer resource_metadata='https://a.b/c?d=e', scope='s t'", 1, "Bearer", "resource_metadata", "https://a.b/c?d=e", TRUE },
+    { "Bearer resource_metadata='https://a.b/c', scope='s t'", 1, "Bearer", "scope", "s t", TRUE },
+    { "Bearer scope='s", 1, "Bearer", "scope", "'s", FALSE },
     { "Bearer scope=\"a, error=\"b\"", 1, "Bearer", "scope", "a, error=", TRUE },
     { "Bearer scope=\"a", 1, "Bearer", "scope", "a", TRUE },
     { "Bearer SCOPE=\"a\", scope=\"b\"", 1, "Bearer", "scope", "a", TRUE },
@@ -285,6 +288,37 @@ test_resource (void)
 }
 
 static void
+test_slash (void)
+{
+  static const struct
+  {
+    const char *a;
+    const char *b;
+    gboolean    root;
+    gboolean    path;
+  } cases[] = {
+    { "https://a", "https://a/", TRUE, FALSE },
+    { "https://a/", "https://a", TRUE, FALSE },
+    { "https://a:1", "https://a:1/", TRUE, FALSE },
+    { "https://a/b", "https://a/b/", FALSE, TRUE },
+    { "https://a/b/", "https://a/b", FALSE, TRUE },
+    { "https://a", "https://a", FALSE, FALSE },
+    { "https://a", "https://a//", FALSE, FALSE },
+    { "https://a", "https://b/", FALSE, FALSE },
+    { "https://a?x=y", "https://a?x=y/", FALSE, FALSE },
+    { "", "/", FALSE, FALSE },
+    { "https:/", "https://", FALSE, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_test_message ("%s %s", cases[i].a, cases[i].b);
+      g_assert_cmpint (mcp_auth_url_differs_by_slash (cases[i].a, cases[i].b, TRUE), ==, cases[i].root);
+      g_assert_cmpint (mcp_auth_url_differs_by_slash (cases[i].a, cases[i].b, FALSE), ==, cases[i].path);
+    }
+}
+
+static void
 test_covers (void)
 {
   static const struct
@@ -394,7 +428,8 @@ test_metadata_members (void)
   for (gsize i = 0; i < G_N_ELEMENTS (members); i++)
     for (gsize k = 0; k < G_N_ELEMENTS (values); k++)
       {
-        g_autofree char *text = g_strdup_printf ("{\"%s\":%s,\"other\":1}", members[i].name, values[k]);
+        g_autofree char *text = g_strdup_printf ("{\"%s\":%s,\"%s\":\"x\"}", members[i].name, values[k],
+                                                  i == 0 ? "token_endpoint" : "issuer");
         g_autoptr (GError) error = NULL;
         g_autoptr (McpServerMetadata) metadata = mcp_server_metadata_parse (text, strlen (text), &error);
         gboolean is_good = members[i].is_list     ? values[k][0] == '[' && strpbrk (values[k], "7n") == NULL
@@ -491,7 +526,8 @@ test_token_answer (void)
     const char *expires_in;
     gint64      expires;
   } cases[] = {
-    { "60", 1060 }, { "0", 1000 }, { "59.9", 1059 }, { "-5", 0 }, { "\"-5\"", 0 }, { "1e300", 0 }, { "null", 0 },
+    { "60", 1060 }, { "0", 1000 }, { "59.9", 1059 }, { "-5", 0 }, { "\"-5\"", 0 }, { "\"5250\"", 6250 },
+    { "\"60 s\"", 0 }, { "\"\"", 0 }, { "1e300", 0 }, { "null", 0 },
     { "99999999999999999999999999", 0 }, { "{}", 0 },
   };
 
@@ -530,6 +566,22 @@ test_settings (void)
     { MCP_AUTH_SCOPE, "openid mcp:tools:read", NULL },
     { MCP_AUTH_SCOPE, "openid,\"mcp\"", "scope" },
     { MCP_AUTH_SCOPE, "größe", "ö" },
+    { MCP_AUTH_RESOURCE, "none", NULL },
+    { MCP_AUTH_RESOURCE, "api://0123", NULL },
+    { MCP_AUTH_RESOURCE, "urn:x:y", NULL },
+    { MCP_AUTH_RESOURCE, "https://a/mcp#b", "resource" },
+    { MCP_AUTH_RESOURCE, "no", "resource" },
+    { MCP_AUTH_PARAM, "audience=https://a&prompt=login", NULL },
+    { MCP_AUTH_PARAM, "audience", "NAME=VALUE" },
+    { MCP_AUTH_PARAM, "=x", "name of a parameter" },
+    { MCP_AUTH_PARAM, "a%20b=x", "name of a parameter" },
+    { MCP_AUTH_PARAM, "x=1&state=y", "“state”" },
+    { MCP_AUTH_PARAM, "code_verifier=y", "“code_verifier”" },
+    { MCP_AUTH_PARAM, "scope=y", "the setting “scope”" },
+    { MCP_AUTH_PARAM, "resource=y", "the setting “resource”" },
+    { MCP_AUTH_ASSUME_PKCE, "true", NULL },
+    { MCP_AUTH_ASSUME_PKCE, "yes", "assumePkce" },
+    { MCP_AUTH_IGNORE_ISSUER_SLASH, "1", "ignoreIssuerSlash" },
     { MCP_AUTH_CLIENT_METADATA_URL, "https://example.com/client.json", NULL },
     { MCP_AUTH_CLIENT_METADATA_URL, "https://example.com/", "clientMetadataUrl" },
   };
@@ -569,6 +621,7 @@ main (int   argc,
   g_test_add_func ("/auth/url/refused", test_refused_addresses);
   g_test_add_func ("/auth/url/private", test_private_addresses);
   g_test_add_func ("/auth/url/resource", test_resource);
+  g_test_add_func ("/auth/url/slash", test_slash);
   g_test_add_func ("/auth/url/covers", test_covers);
   g_test_add_func ("/auth/url/server-metadata", test_server_metadata_order);
   g_test_add_func ("/auth/metadata/types", test_metadata);

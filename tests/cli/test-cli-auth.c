@@ -116,6 +116,47 @@ test_steps (void)
   assert_status (all, 0);
 }
 
+/* Each step that fails names what to set, and never a header for all; what was set against a rule is told by name. */
+static void
+test_remedies (void)
+{
+  g_autoptr (CliDemo) demo = start ("no-s256");
+  g_autoptr (CliDemo) closed = NULL;
+  g_autoptr (CliRun) refused = cli_run (NULL, "auth", "login", demo->url, NULL);
+  g_autoptr (CliRun) assumed = cli_run (NULL, "auth", "login", "--oauth", "assumePkce=true", demo->url, NULL);
+  g_autoptr (CliRun) wrong = cli_run (NULL, "auth", "login", "--oauth", "assumePkce=yes", demo->url, NULL);
+  g_autoptr (CliRun) state = cli_run (NULL, "auth", "login", "--oauth", "param.state=x", demo->url, NULL);
+  g_autoptr (CliRun) register_ = NULL;
+  g_autoptr (CliRun) param = NULL;
+  g_autoptr (CliRun) status = NULL;
+  g_autoptr (CliRun) check = NULL;
+
+  assert_status (refused, AUTH_EXIT);
+  assert_contains (refused->err, "--oauth assumePkce=true");
+  g_assert_null (strstr (refused->err, "--header"));
+  /* It offers plain alone, and so refuses what it did not say. */
+  assert_status (assumed, AUTH_EXIT);
+  assert_status (wrong, 2);
+  assert_contains (wrong->err, "assumePkce");
+  assert_status (state, 2);
+  assert_contains (state->err, "“state”");
+
+  closed = start ("registration-refused");
+  register_ = cli_run (NULL, "auth", "login", closed->url, NULL);
+  assert_status (register_, AUTH_EXIT);
+  assert_contains (register_->err, "--oauth clientId=VALUE");
+  g_assert_null (strstr (register_->err, "--header"));
+
+  param = cli_run (NULL, "auth", "login", "--oauth", "clientId=demo-app", "--oauth", "param.audience=x", closed->url, NULL);
+  status = cli_run (NULL, "auth", "status", closed->url, NULL);
+  check = cli_run (NULL, "check", "--url", closed->url, NULL);
+  assert_status (param, 0);
+  assert_contains (param->err, "auth.departure");
+  assert_contains (param->out, "depart from the specification: param.audience");
+  assert_contains (status->out, "depart from the specification: param.audience");
+  assert_contains (check->out, "auth.departure");
+}
+
 static GSubprocess *
 spawn (const char *verb,
        ...)
@@ -207,6 +248,37 @@ test_no_browser (gconstpointer pastes)
   else
     {
       g_free (cli_browse (url, TRUE));
+    }
+  assert_ends (process);
+}
+
+/* As above, in the middle of a command that has signed in before: it asks for more, and reads where that led to. */
+static void
+test_pasted_again (void)
+{
+  g_autoptr (CliDemo) demo = start (NULL);
+  g_autoptr (GSubprocess) process = spawn ("", "tools", "call", "delay-ping", "msec=1", "--interactive", "--no-browser", "--oauth",
+                                           "scope=mcp:read", "--url", demo->url, NULL);
+  g_autoptr (GDataInputStream) lines =
+    g_data_input_stream_new (g_subprocess_get_stderr_pipe (process));
+  guint n = 0;
+
+  while (n < 2)
+    {
+      g_autofree char *line = g_data_input_stream_read_line (lines, NULL, NULL, NULL);
+      g_autofree char *back = NULL;
+      g_autofree char *pasted = NULL;
+
+      g_assert_nonnull (line);
+      if (!g_str_has_prefix (line, "http"))
+        continue;
+
+      back = cli_browse (line, FALSE);
+      g_assert_nonnull (back);
+      pasted = g_strconcat (back, "\n", NULL);
+      g_assert_true (g_output_stream_write_all (g_subprocess_get_stdin_pipe (process), pasted,
+                                                strlen (pasted), NULL, NULL, NULL));
+      n++;
     }
   assert_ends (process);
 }
@@ -321,6 +393,8 @@ main (int   argc,
   g_test_add_func ("/cli/auth/steps", test_steps);
   g_test_add_data_func ("/cli/auth/no-browser", NULL, test_no_browser);
   g_test_add_data_func ("/cli/auth/pasted", "", test_no_browser);
+  g_test_add_func ("/cli/auth/remedies", test_remedies);
+  g_test_add_func ("/cli/auth/pasted-again", test_pasted_again);
   g_test_add_func ("/cli/auth/secrets", test_secrets);
   g_test_add_func ("/cli/auth/two", test_two);
   g_test_add_data_func ("/cli/auth/check", NULL, test_check);

@@ -52,6 +52,9 @@ struct _SounderSignInDialog
   AdwPreferencesGroup *mistakes_group;
   GMenu          *mistakes_menu;
   SounderTokenGroup *token_group;
+  GtkWidget      *remedy_group;
+  AdwActionRow   *remedy_row;
+  GtkWidget      *remedy_button;
   AdwPreferencesGroup *steps_group;
   GtkListBox     *steps;
 };
@@ -209,6 +212,20 @@ copy_cb (SounderSignInDialog *self)
 
 /* --- Following --- */
 
+/* Where a setting does it, the server is edited. */
+static void
+show_remedy (SounderSignInDialog *self)
+{
+  McpAuthFlow *flow = get_flow (self);
+  McpAuthSetting setting = MCP_AUTH_N_SETTINGS;
+  const char *remedy = flow != NULL ? mcp_auth_flow_get_remedy (flow, &setting) : NULL;
+
+  gtk_widget_set_visible (self->remedy_group, remedy != NULL);
+  adw_action_row_set_subtitle (self->remedy_row, remedy != NULL ? remedy : "");
+  gtk_widget_set_visible (self->remedy_button,
+                          setting != MCP_AUTH_N_SETTINGS && self->opener != NULL);
+}
+
 static void
 show_error (SounderSignInDialog *self)
 {
@@ -217,6 +234,7 @@ show_error (SounderSignInDialog *self)
   g_autofree char *shown = error != NULL ? sounder_sign_in_dup_shown (error->message) : NULL;
 
   adw_preferences_group_set_description (self->steps_group, shown);
+  show_remedy (self);
 }
 
 static void
@@ -322,6 +340,16 @@ record_cb (SounderSignInDialog *self,
                                       copies ? "session.copy-curl" : "session.show-record", parameter);
   if (!copies)
     gtk_window_present (GTK_WINDOW (gtk_widget_get_root (self->opener)));
+}
+
+static void
+edit_cb (SounderSignInDialog *self)
+{
+  g_autoptr (GtkWidget) opener = self->opener != NULL ? g_object_ref (self->opener) : NULL;
+
+  gtk_window_close (GTK_WINDOW (self));
+  if (opener != NULL)
+    gtk_widget_activate_action (opener, "win.edit-server", NULL);
 }
 
 static void
@@ -439,7 +467,8 @@ sounder_sign_in_dialog_class_init (SounderSignInDialogClass *klass)
   sounder_template_bind (widget_class, SounderSignInDialog, close_button, begin_button,
                          cancel_button, need_group, host_row, scope_row, held_row, redirect_row,
                          issuer_row, text_row, secret_row, copy_button, answer_button,
-                         mistakes_group, mistakes_menu, token_group, steps_group, steps);
+                         mistakes_group, mistakes_menu, token_group, remedy_group, remedy_row,
+                         remedy_button, steps_group, steps);
   sounder_template_connect (widget_class, answer_cb, copy_cb);
   sounder_template_action (widget_class, "sign-in.begin", NULL, begin_cb);
   sounder_template_action (widget_class, "sign-in.step", NULL, begin_cb);
@@ -451,6 +480,7 @@ sounder_sign_in_dialog_class_init (SounderSignInDialogClass *klass)
   sounder_template_action (widget_class, "sign-in.show-record", "u", record_cb);
   sounder_template_action (widget_class, "sign-in.copy-curl", "u", record_cb);
   sounder_template_action (widget_class, "sign-in.copy-token", NULL, copy_token_cb);
+  sounder_template_action (widget_class, "sign-in.edit", NULL, edit_cb);
   sounder_template_action (widget_class, "sign-in.help", NULL, help_cb);
   sounder_template_action (widget_class, "sign-in.try", "u", try_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);

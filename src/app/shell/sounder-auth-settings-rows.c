@@ -74,6 +74,13 @@ const SounderAuthField sounder_auth_fields[] = {
     N_("Bind tokens to a key (DPoP)"), N_("Also where nobody asks for it") },
   { MCP_AUTH_ASSUME_PKCE, FIELD_SWITCH, BY_CODE, FOR_ALL, TRUE,
     N_("Trust that S256 is understood"), N_("Where the metadata do not say so") },
+  { MCP_AUTH_IGNORE_ISSUER_SLASH, FIELD_SWITCH, BY_SIGNING_IN, FOR_ALL, TRUE,
+    N_("Ignore a slash at the end of the issuer"),
+    N_("Where its metadata spell it with one, and the server without, or the other way round") },
+  { MCP_AUTH_RESOURCE, FIELD_TEXT, BY_SIGNING_IN, FOR_ALL, TRUE,
+    N_("Resource that tokens are asked for; “none” leaves it out"), NULL },
+  { MCP_AUTH_PARAM, FIELD_TEXT, BY_SIGNING_IN, FOR_ALL, TRUE,
+    N_("Further parameters, as NAME=VALUE with “&” between"), NULL },
   { MCP_AUTH_ALLOW_PRIVATE, FIELD_SWITCH, BY_SIGNING_IN, FOR_ALL, TRUE,
     N_("Let addresses of the local network be named"),
     N_("By a server that is not on it itself") },
@@ -273,6 +280,9 @@ append_field (SounderAuthSettings *self,
   else
     row = new_entry_row (self, field);
 
+  /* As messages and the manual name it. */
+  if (setting != FIELD_TOKEN)
+    gtk_widget_set_tooltip_text (row, mcp_auth_setting_get_key (setting));
   gtk_widget_set_name (row, setting != FIELD_TOKEN ? mcp_auth_setting_get_key (setting) : "token");
   self->rows[setting] = row;
   if (self->controls[setting] == NULL)

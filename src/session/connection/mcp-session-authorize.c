@@ -41,6 +41,7 @@ struct _McpSessionAuth
   gboolean       obtaining;
   char          *stream_token; /* (nullable): with which the GET stream was asked for */
   guint          n_stream_refusals; /* in turn; 0 where it is not refused */
+  guint          departed_life; /* in which it was told of the settings that the token owes to */
 };
 
 static GQuark
@@ -174,6 +175,8 @@ flow_cb (McpAuthorizer *authorizer,
   McpAuthFlow *flow = mcp_authorizer_get_flow (authorizer);
   GListModel *steps = flow != NULL ? mcp_auth_flow_get_steps (flow) : NULL;
 
+  /* Of a flow, each departure is told where it has its effect. */
+  self->auth->departed_life = self->n_lives;
   for (guint i = 0; steps != NULL && i < g_list_model_get_n_items (steps); i++)
     {
       g_autoptr (McpAuthStep) step = g_list_model_get_item (steps, i);
@@ -328,12 +331,34 @@ mcp_session_auth_dup_token (McpHeaderList headers)
   return space != NULL ? g_strdup (space + 1) : NULL;
 }
 
+/* A token that is kept was got when nobody looked: what it owes to settings stands in each life. */
+static void
+report_departures (McpSession *self)
+{
+  const McpAuthToken *token = self->auth->authorizer != NULL
+                                ? mcp_authorizer_get_token (self->auth->authorizer)
+                                : NULL;
+
+  if (token == NULL || token->departures == NULL || self->auth->departed_life == self->n_lives)
+    return;
+
+  self->auth->departed_life = self->n_lives;
+  mcp_reporter_report (self->reporter, 0, "auth.departure",
+                       _("The token was got with settings that depart from the specification: %s"),
+                       token->departures);
+}
+
 void
 mcp_session_auth_saw_request (McpSession         *self,
                               McpHeaderList       headers,
                               McpExchangePurpose  purpose)
 {
-  if (self->auth == NULL || purpose != MCP_EXCHANGE_LISTEN)
+  if (self->auth == NULL)
+    return;
+
+  if (mcp_http_find_header (headers, "Authorization") != NULL)
+    report_departures (self);
+  if (purpose != MCP_EXCHANGE_LISTEN)
     return;
 
   g_free (self->auth->stream_token);

@@ -221,6 +221,57 @@ mcp_profile_read_foreign_auth (const McpSettingsReader *reader,
   take_auth (self, auth);
 }
 
+/* "true" is what a switch has; true is what people write. */
+static gboolean
+read_setting (const McpSettingsReader  *oauth,
+              McpAuthSetting            setting,
+              McpAuthSettings          *auth,
+              GError                  **error)
+{
+  const char *key = mcp_auth_setting_get_key (setting);
+  g_autofree char *value = NULL;
+  const char *text;
+  gsize length;
+  McpJsonType type;
+
+  if (mcp_auth_setting_is_switch (setting) && mcp_settings_find (oauth, key, &text, &length, &type)
+      && type == MCP_JSON_BOOLEAN)
+    value = g_strndup (text, length);
+  else if (!mcp_settings_read_string (oauth, key, &value, error))
+    return FALSE;
+  if (value != NULL)
+    mcp_auth_settings_set (auth, setting, value);
+
+  return TRUE;
+}
+
+/* Each parameter has a key of its own. */
+static gboolean
+read_params (const McpSettingsReader  *oauth,
+             McpAuthSettings          *auth,
+             GError                  **error)
+{
+  McpJsonIter iter;
+  McpSpan key;
+
+  if (!mcp_json_iter_init (&iter, oauth->text, oauth->length))
+    return TRUE;
+
+  while (mcp_json_iter_next (&iter, &key, NULL))
+    {
+      g_autofree char *name = mcp_json_dup_string (oauth->text + key.offset, key.length);
+      const char *param = name != NULL ? mcp_auth_setting_get_param (name) : NULL;
+      g_autofree char *value = NULL;
+
+      if (param != NULL && !mcp_settings_read_string (oauth, name, &value, error))
+        return FALSE;
+      if (value != NULL)
+        mcp_auth_settings_set_param (auth, param, value);
+    }
+
+  return TRUE;
+}
+
 gboolean
 mcp_profile_read_auth (const McpSettingsReader  *sounder,
                        McpProfileSettings       *self,
@@ -234,14 +285,10 @@ mcp_profile_read_auth (const McpSettingsReader  *sounder,
 
   auth = self->auth != NULL ? mcp_auth_settings_copy (self->auth) : mcp_auth_settings_new ();
   for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
-    {
-      g_autofree char *value = NULL;
-
-      if (!mcp_settings_read_string (&oauth, mcp_auth_setting_get_key (i), &value, error))
-        return FALSE;
-      if (value != NULL)
-        mcp_auth_settings_set (auth, i, value);
-    }
+    if (!read_setting (&oauth, i, auth, error))
+      return FALSE;
+  if (!read_params (&oauth, auth, error))
+    return FALSE;
   take_auth (self, g_steal_pointer (&auth));
 
   return TRUE;
@@ -276,6 +323,33 @@ mcp_profile_drop_foreign_auth (const McpProfileSettings  *was,
     }
 }
 
+/* What has gone and what is there now; in between nothing is said twice. */
+static void
+write_params (const McpAuthSettings  *was,  /* (nullable) */
+              const McpAuthSettings  *now,  /* (nullable) */
+              char                  **oauth)
+{
+  g_auto (GStrv) before = was != NULL ? mcp_auth_settings_dup_params (was) : NULL;
+  g_auto (GStrv) after = now != NULL ? mcp_auth_settings_dup_params (now) : NULL;
+
+  if (g_strcmp0 (get (was, MCP_AUTH_PARAM), get (now, MCP_AUTH_PARAM)) == 0)
+    return;
+
+  for (gsize i = 0; before != NULL && before[i] != NULL; i += 2)
+    {
+      g_autofree char *key = g_strconcat ("param.", before[i], NULL);
+
+      mcp_json_edit_set (oauth, key, NULL);
+    }
+  mcp_json_edit_set (oauth, mcp_auth_setting_get_key (MCP_AUTH_PARAM), NULL);
+  for (gsize i = 0; after != NULL && after[i] != NULL; i += 2)
+    {
+      g_autofree char *key = g_strconcat ("param.", after[i], NULL);
+
+      mcp_settings_put_string (oauth, key, NULL, after[i + 1]);
+    }
+}
+
 /* A secret is never written; one that the file has goes from there when it is another one. */
 void
 mcp_profile_write_auth (const McpProfileSettings  *was,
@@ -286,9 +360,10 @@ mcp_profile_write_auth (const McpProfileSettings  *was,
   g_autofree char *oauth = g_strdup (original);
 
   for (McpAuthSetting i = 0; i < MCP_AUTH_N_SETTINGS; i++)
-    if (g_strcmp0 (get (was->auth, i), get (now->auth, i)) != 0)
+    if (i != MCP_AUTH_PARAM && g_strcmp0 (get (was->auth, i), get (now->auth, i)) != 0)
       mcp_settings_put_string (&oauth, mcp_auth_setting_get_key (i), get (was->auth, i),
                                mcp_auth_setting_is_secret (i) ? NULL : get (now->auth, i));
+  write_params (was->auth, now->auth, &oauth);
   mcp_settings_put_object (sounder, "oauth", original, oauth);
 }
 

@@ -451,6 +451,41 @@ test_foreign_auth (void)
   g_assert_nonnull (strstr (written, "\"scope\": \"c\""));
 }
 
+/* What departs from a rule, and parameters, each by its own key; true is as good as "true". */
+static void
+test_auth_departures (void)
+{
+  static const char json[] =
+    "{\"url\":\"https://h/mcp\",\"sounder\":{\"oauth\":{\"param.audience\":\"a&b\",\"assumePkce\":true,"
+    "\"resource\":\"none\",\"ignoreIssuerSlash\":\"true\"}}}";
+  g_autoptr (McpProfile) profile = profile_from (json);
+  const McpAuthSettings *auth = mcp_profile_get_settings (profile)->auth;
+  g_auto (GStrv) params = mcp_auth_settings_dup_params (auth);
+  g_autoptr (McpAuthSettings) changed = mcp_auth_settings_copy (auth);
+  g_autofree char *same = mcp_profile_to_json (profile);
+  g_autofree char *written = NULL;
+  g_autofree char *without = NULL;
+
+  g_assert_cmpstr (same, ==, json);
+  g_assert_cmpstr (params[0], ==, "audience");
+  g_assert_cmpstr (params[1], ==, "a&b");
+  g_assert_true (mcp_auth_settings_is_on (auth, MCP_AUTH_ASSUME_PKCE));
+  g_assert_true (mcp_auth_settings_is_on (auth, MCP_AUTH_IGNORE_ISSUER_SLASH));
+  g_assert_cmpstr (mcp_auth_settings_get (auth, MCP_AUTH_RESOURCE), ==, "none");
+
+  mcp_auth_settings_set_param (changed, "prompt", "login");
+  mcp_profile_set_auth (profile, changed);
+  written = mcp_profile_to_json (profile);
+  g_assert_nonnull (strstr (written, "\"param.audience\": \"a&b\""));
+  g_assert_nonnull (strstr (written, "\"param.prompt\": \"login\""));
+  g_assert_null (strstr (written, "\"param\""));
+
+  mcp_auth_settings_set (changed, MCP_AUTH_PARAM, NULL);
+  mcp_profile_set_auth (profile, changed);
+  without = mcp_profile_to_json (profile);
+  g_assert_null (strstr (without, "param"));
+}
+
 /* Each way of saying when to connect again, by kind of server. */
 static void
 test_reconnect (void)
@@ -500,6 +535,7 @@ main (int   argc,
   g_test_add_func ("/session/profile-settings/ranges", test_ranges);
   g_test_add_func ("/session/profile-settings/demo-of-file", test_demo_of_file);
   g_test_add_func ("/session/profile-settings/foreign-auth", test_foreign_auth);
+  g_test_add_func ("/session/profile-settings/auth-departures", test_auth_departures);
   g_test_add_func ("/session/profile-settings/reconnect", test_reconnect);
 
   return g_test_run ();
