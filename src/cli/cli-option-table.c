@@ -32,6 +32,8 @@ static const CliOption options[] = {
     N_("how to speak HTTP: Streamable HTTP, the older HTTP+SSE, or whichever works"), NULL },
   { "header", 0, CLI_OPTION_STRINGS, FIELD (headers), "'NAME: VALUE'",
     N_("send this header with every HTTP request; may be repeated"), NULL },
+  { "no-cookies", 0, CLI_OPTION_FLAG, FIELD (no_cookies), NULL,
+    N_("keep none of the cookies that the server sets"), NULL },
   { "ca-file", 0, CLI_OPTION_STRING, FIELD (ca_file), N_("FILE"),
     N_("trust the certificates of this PEM file too"), NULL },
   { "accept-certificate", 0, CLI_OPTION_STRING, FIELD (accept_certificate), N_("FINGERPRINT"),

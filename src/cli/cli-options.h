@@ -49,6 +49,7 @@ typedef struct
   /* Of servers with a URL. */
   char             *transport;  /* auto, http or sse */
   char            **headers;    /* (nullable): NAME: VALUE each; the values are secrets */
+  gboolean          no_cookies;
   char             *ca_file;
   char            **oauth;      /* (nullable): KEY=VALUE each, of McpAuthSettings */
   gboolean          interactive;

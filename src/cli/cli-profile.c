@@ -313,6 +313,7 @@ cli_profile_check_http (const CliOptions  *options,
   } given[] = {
     { "transport", options->transport != NULL },
     { "header", options->headers != NULL },
+    { "no-cookies", options->no_cookies },
     { "ca-file", options->ca_file != NULL },
     { "accept-certificate", options->accept_certificate != NULL },
   };
@@ -368,6 +369,8 @@ apply_url_options (McpProfile       *profile,
     }
   if (options->headers != NULL)
     add_headers (profile, options->headers);
+  if (options->no_cookies)
+    g_object_set (profile, "keep-cookies", FALSE, NULL);
   if (options->ca_file != NULL)
     {
       g_autofree char *path = g_canonicalize_filename (options->ca_file, NULL);

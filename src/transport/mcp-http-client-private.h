@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mcp-http-client.h"
+#include "mcp-http-cookies.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +20,7 @@ struct _McpHttpClient
   McpCertificate  *certificate;   /* (nullable) the last one shown */
 
   GPtrArray       *sticky;        /* names and values in turn */
+  McpHttpCookies  *cookies;       /* (nullable) none are kept */
   GHashTable      *exchanges;     /* number to McpHttpExchange, a reference */
   guint            last_number;
   McpHttpClientIdle idle;         /* (nullable) */

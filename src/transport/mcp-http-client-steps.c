@@ -188,6 +188,8 @@ mcp_http_client_saw_head (McpHttpClient     *self,
   g_autofree char *detail = NULL;
 
   self->was_answered = TRUE;
+  if (self->cookies != NULL)
+    mcp_http_cookies_take (self->cookies, head->headers);
   mcp_http_client_keep_certificate (self, head->certificate);
   if (!reports_steps (self, who))
     return;

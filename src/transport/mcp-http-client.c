@@ -137,12 +137,32 @@ mcp_http_client_set_header (McpHttpClient *self,
   return TRUE;
 }
 
+static void
+add_cookies (McpHttpClient *self,
+             SoupMessage   *message)
+{
+  McpHeaderList list = self->options->headers;
+  g_autofree char *value = NULL;
+  const char *users = NULL;
+
+  if (self->cookies == NULL)
+    return;
+
+  for (gsize i = 0; list != NULL && list[i] != NULL && users == NULL; i += 2)
+    if (g_ascii_strcasecmp (list[i], "Cookie") == 0)
+      users = list[i + 1];
+
+  value = mcp_http_cookies_dup_header (self->cookies, soup_message_get_uri (message), users);
+  if (value != NULL)
+    soup_message_headers_replace (soup_message_get_request_headers (message), "Cookie", value);
+}
+
 /**
  * mcp_http_client_fill_headers:
  * @message: a request, with what HTTP itself needs
  * @own: (nullable): for this request alone
  *
- * Appends the headers that stay, those of the request, those of the options' function, and the
+ * Appends the headers that stay, those of the request, those of the options' function, the cookies, and the
  * user's. What the protocol sets is not replaced by the user's.
  */
 void
@@ -171,6 +191,7 @@ mcp_http_client_fill_headers (McpHttpClient *self,
     if (mcp_header_name_is_valid (own[i]) && mcp_header_value_is_valid (own[i + 1]))
       soup_message_headers_replace (headers, own[i], own[i + 1]);
 
+  add_cookies (self, message);
   /* Asked of all before the first is added: one name may be there several times. */
   for (gsize i = 0; list != NULL && list[i] != NULL; i += 2)
     if (soup_message_headers_get_list (headers, list[i]) == NULL)
@@ -342,6 +363,8 @@ mcp_http_client_new (McpTransport          *owner,
   self->uri = g_uri_parse (options->url, SOUP_HTTP_URI_FLAGS, NULL);
   self->ca_database = g_steal_pointer (&database);
   self->sticky = g_ptr_array_new_with_free_func (g_free);
+  if (self->options->keeps_cookies)
+    self->cookies = mcp_http_cookies_new (self->uri);
   self->exchanges = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
   self->thread = mcp_http_thread_new (
     MAX (MIN_CONNECTIONS, MIN (self->options->max_streams, G_MAXINT / 4) * 2), is_here (self->uri));
@@ -371,6 +394,7 @@ mcp_http_client_free (McpHttpClient *self)
   g_clear_object (&self->ca_database);
   g_clear_object (&self->certificate);
   g_ptr_array_unref (self->sticky);
+  mcp_http_cookies_free (self->cookies);
   g_uri_unref (self->uri);
   mcp_http_options_free (self->options);
   g_free (self->proxy);

@@ -132,3 +132,47 @@ mcp_http_exchange_new_status_error (McpHttpExchange *self)
   return g_error_new (MCP_ERROR, MCP_ERROR_HTTP, _("The server answered %u %s."), self->status,
                       words);
 }
+
+/* What the label says, and what came with it. */
+static GError *
+new_label_error (McpHttpExchange *self)
+{
+  g_autofree char *type = self->media_type != NULL ? quote (self->media_type) : NULL;
+
+  if (type == NULL || self->looks == MCP_HTTP_CONTENT_NONE || self->looks == self->content
+      || (self->content != MCP_HTTP_CONTENT_JSON && self->content != MCP_HTTP_CONTENT_EVENTS))
+    return NULL;
+
+  if (self->looks == MCP_HTTP_CONTENT_EVENTS)
+    return g_error_new (MCP_ERROR, MCP_ERROR_HTTP,
+                        _("The answer is labelled “%s”, and it is an event stream."), type);
+  if (self->looks == MCP_HTTP_CONTENT_JSON)
+    return g_error_new (MCP_ERROR, MCP_ERROR_HTTP, _("The answer is labelled “%s”, and it is JSON."), type);
+
+  return g_error_new (MCP_ERROR, MCP_ERROR_HTTP,
+                      _("The answer is labelled “%s”, and it is neither JSON nor an event stream."), type);
+}
+
+/**
+ * mcp_http_exchange_new_form_error:
+ * @self: an exchange that was answered with success, and held no answer
+ *
+ * Says what is wrong with the form of what came: it is compressed in a way that was not asked for, or is
+ * another thing than its Content-Type says.
+ *
+ * Returns: (transfer full) (nullable): %MCP_ERROR_HTTP, or %NULL when the form is as it should be
+ */
+GError *
+mcp_http_exchange_new_form_error (McpHttpExchange *self)
+{
+  g_autofree char *encoding = NULL;
+
+  if (self->encoding == NULL || self->looks == MCP_HTTP_CONTENT_JSON)
+    return new_label_error (self);
+
+  encoding = quote (self->encoding);
+
+  return g_error_new (MCP_ERROR, MCP_ERROR_HTTP,
+                      _("The answer is compressed as “%s”, and what was asked for is “%s”."), encoding,
+                      self->accepts != NULL ? self->accepts : "identity");
+}

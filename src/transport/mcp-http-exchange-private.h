@@ -53,6 +53,9 @@ struct _McpHttpExchange
   guint                       status;
   McpHttpContent              content;
   char                       *media_type;     /* (nullable) */
+  McpHttpContent              looks;          /* by its first bytes; NONE before they came */
+  char                       *accepts;        /* (nullable): Accept-Encoding of the request */
+  char                       *encoding;       /* (nullable): of the answer, where it was not asked for */
 
   gint64                      read_usec;      /* when the last chunk came */
   gint64                      first_usec;     /* of the body, or of the unfinished event; 0 */

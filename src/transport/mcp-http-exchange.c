@@ -70,6 +70,8 @@ mcp_http_exchange_finalize (GObject *object)
   g_clear_pointer (&self->text, g_byte_array_unref);
   g_clear_pointer (&self->parser, mcp_sse_parser_free);
   g_free (self->media_type);
+  g_free (self->accepts);
+  g_free (self->encoding);
 
   G_OBJECT_CLASS (mcp_http_exchange_parent_class)->finalize (object);
 }
@@ -170,14 +172,18 @@ take_start (McpHttpExchange *self,
 {
   McpExchangeStart start = { 0 };
 
+  const McpHttpStart *sent = g_bytes_get_data (chunk->bytes, NULL);
+
+  for (gsize i = 0; sent->headers[i] != NULL; i += 2)
+    if (g_ascii_strcasecmp (sent->headers[i], "Accept-Encoding") == 0)
+      self->accepts = g_strdup (sent->headers[i + 1]);
   self->started_usec = chunk->time_usec;
   start.exchange = self->number;
   start.purpose = self->purpose;
   start.ticket = self->ticket;
   start.resumes = self->resumes;
   start.time_usec = self->started_usec;
-  mcp_http_report_start (mcp_http_client_get_owner (self->client),
-                         g_bytes_get_data (chunk->bytes, NULL), &start);
+  mcp_http_report_start (mcp_http_client_get_owner (self->client), sent, &start);
 }
 
 static gboolean

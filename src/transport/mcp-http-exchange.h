@@ -80,6 +80,8 @@ guint            mcp_http_exchange_get_number   (McpHttpExchange *self);
 guint            mcp_http_exchange_get_status   (McpHttpExchange *self);  /* 0 before the head */
 McpHttpContent   mcp_http_exchange_get_content  (McpHttpExchange *self);
 const char      *mcp_http_exchange_get_media_type (McpHttpExchange *self); /* (nullable): the media type as it was given */
+/* (nullable): why what came can be no answer, whatever it holds: its label or its compression. */
+GError          *mcp_http_exchange_new_form_error (McpHttpExchange *self);
 const char      *mcp_http_exchange_get_header   (McpHttpExchange *self,   /* (nullable): of the answer */
                                                  const char      *name);
 GError          *mcp_http_exchange_new_status_error (McpHttpExchange *self); /* MCP_ERROR_HTTP or _AUTH, in words */

@@ -261,6 +261,7 @@ judge_answer (McpHttpSend     *send,
 {
   guint status = mcp_http_exchange_get_status (exchange);
   const char *type = mcp_http_exchange_get_media_type (exchange);
+  g_autoptr (GError) form_error = NULL;
 
   if (status == 0)
     {
@@ -270,6 +271,13 @@ judge_answer (McpHttpSend     *send,
   if (!SOUP_STATUS_IS_SUCCESSFUL (status))
     {
       fail_with_status (send, exchange);
+      return;
+    }
+
+  form_error = error == NULL ? mcp_http_exchange_new_form_error (exchange) : NULL;
+  if (form_error != NULL)
+    {
+      mcp_http_send_fail (send, status, form_error);
       return;
     }
 

@@ -23,6 +23,7 @@ typedef struct
   const char    *accepted_certificate;  /* (nullable): fingerprint, taken although it does not verify */
   gsize          cap_bytes;             /* of one message; 0 is 256 MiB */
   guint          max_streams;           /* open at once; 0 is 256 */
+  gboolean       keeps_cookies;         /* what the server sets is sent back to it */
   McpHttpHeadersFunc headers_func;      /* (nullable): what each request has beside them, and instead of them */
   GObject       *headers_source;        /* (nullable): its first argument; referenced */
 } McpHttpOptions;

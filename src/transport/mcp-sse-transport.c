@@ -53,6 +53,7 @@ struct _McpSseTransport
   McpHttpStream   *stream;          /* (nullable) */
   GListStore      *streams;         /* of the one stream */
   char            *endpoint;        /* (nullable) absolute */
+  char            *given;           /* (nullable) the same as the server gave it, followed or not */
 };
 
 G_DEFINE_FINAL_TYPE (McpSseTransport, mcp_sse_transport, MCP_TYPE_CONNECTION_TRANSPORT)
@@ -182,6 +183,27 @@ is_same_origin (GUri *a,
          && g_uri_get_userinfo (b) == NULL;
 }
 
+static char *
+dup_origin (GUri *uri)
+{
+  return g_uri_join (SOUP_HTTP_URI_FLAGS, g_uri_get_scheme (uri), NULL, g_uri_get_host (uri),
+                     g_uri_get_port (uri), "", NULL, NULL);
+}
+
+/* What is meant for the one would go to the other: headers that let us in, and what people type. */
+static GError *
+new_origin_error (GUri *base,
+                  GUri *endpoint)
+{
+  g_autofree char *here = dup_origin (base);
+  g_autofree char *there = dup_origin (endpoint);
+  g_autofree char *valid = g_utf8_make_valid (there, MIN (strlen (there), QUOTE_BYTES));
+
+  return g_error_new (MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
+                      _("The server wants messages to go to %s, and is itself at %s. They are not sent to another "
+                        "origin: headers and messages are meant for this one."), valid, here);
+}
+
 static void
 take_endpoint (McpSseTransport  *self,
                McpHttpExchange  *exchange,
@@ -203,6 +225,7 @@ take_endpoint (McpSseTransport  *self,
   if (!is_opening (self))
     return;
 
+  self->given = g_strdup (words);
   g_strstrip (text);
   if (text[0] != '\0' && !item->oversized)
     uri = g_uri_parse_relative (base, text, SOUP_HTTP_URI_FLAGS, NULL);
@@ -210,17 +233,14 @@ take_endpoint (McpSseTransport  *self,
     {
       mcp_transport_report_violation (MCP_TRANSPORT (self), number, "endpoint-invalid", words);
       mcp_connection_transport_give_up (
-        connection, g_error_new (MCP_ERROR, MCP_ERROR_HTTP,
+        connection, g_error_new (MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
                                  _("The server says that messages go to “%s”, which is no "
                                    "address."), words));
     }
   else if (!is_same_origin (base, uri))
     {
       mcp_transport_report_violation (MCP_TRANSPORT (self), number, "endpoint-origin", words);
-      mcp_connection_transport_give_up (
-        connection, g_error_new (MCP_ERROR, MCP_ERROR_HTTP,
-                                 _("The server wants messages to go to %s, which is not "
-                                   "where it is itself. Nothing was sent there."), words));
+      mcp_connection_transport_give_up (connection, new_origin_error (base, uri));
     }
   else
     {
@@ -463,6 +483,7 @@ mcp_sse_transport_finalize (GObject *object)
   g_object_unref (self->streams);
   g_clear_error (&self->end_error);
   g_free (self->endpoint);
+  g_free (self->given);
 
   G_OBJECT_CLASS (mcp_sse_transport_parent_class)->finalize (object);
 }
@@ -543,4 +564,12 @@ mcp_sse_transport_get_endpoint (McpSseTransport *self)
   g_return_val_if_fail (MCP_IS_SSE_TRANSPORT (self), NULL);
 
   return self->endpoint;
+}
+
+const char *
+mcp_sse_transport_get_given (McpSseTransport *self)
+{
+  g_return_val_if_fail (MCP_IS_SSE_TRANSPORT (self), NULL);
+
+  return self->given;
 }

@@ -22,5 +22,6 @@ G_DECLARE_FINAL_TYPE (McpSseTransport, mcp_sse_transport, MCP, SSE_TRANSPORT, Mc
 McpTransport *mcp_sse_transport_new          (const McpHttpOptions *options,
                                               GError              **error);
 const char   *mcp_sse_transport_get_endpoint (McpSseTransport      *self); /* (nullable): absolute */
+const char   *mcp_sse_transport_get_given    (McpSseTransport      *self); /* (nullable): as the server gave it, followed or not */
 
 G_END_DECLS

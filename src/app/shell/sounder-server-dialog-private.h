@@ -52,6 +52,8 @@ struct _SounderServerDialog
   GtkSwitch           *restart;
   GtkSwitch           *confirm_destructive;
   GtkSwitch           *list_by_page;
+  GtkSwitch           *keep_cookies;
+  GtkWidget           *cookies_row;
   GtkWidget           *restart_row;
   SounderAuthSettings *auth;
   GtkWidget           *headers_group;

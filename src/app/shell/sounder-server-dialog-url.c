@@ -179,6 +179,7 @@ sounder_server_dialog_load_url (SounderServerDialog *self)
     adw_action_row_set_subtitle (self->certificate_row, self->accepted_certificate);
   gtk_switch_set_active (self->reconnect, mcp_profile_get_reconnect (profile));
   gtk_switch_set_active (self->list_by_page, settings->list_by_page);
+  gtk_switch_set_active (self->keep_cookies, settings->keep_cookies);
   gtk_switch_set_active (self->confirm_destructive, settings->confirm_destructive);
   gtk_switch_set_active (self->restart, settings->restart_on_change);
   self->reconnect_touched = self->server != NULL;
@@ -224,6 +225,7 @@ sounder_server_dialog_store_url (SounderServerDialog *self,
 
   mcp_profile_set_url (profile, url);
   g_object_set (profile, "transport", adw_combo_row_get_selected (self->transport_row),
+                "keep-cookies", gtk_switch_get_active (self->keep_cookies),
                 "ca-file", gtk_editable_get_text (self->ca_row),
                 "accepted-certificate", self->accepted_certificate, NULL);
   store_headers (self, profile);
@@ -241,6 +243,7 @@ show_fields (SounderServerDialog *self,
 
   gtk_widget_set_visible (GTK_WIDGET (self->cwd_row), is_stdio);
   gtk_widget_set_visible (self->restart_row, is_stdio);
+  gtk_widget_set_visible (self->cookies_row, reach == MCP_REACH_HTTP);
   gtk_widget_set_visible (GTK_WIDGET (self->env_group), is_stdio);
   sounder_limit_settings_set_is_stdio (self->limits, is_stdio);
   gtk_widget_set_visible (GTK_WIDGET (self->transport_row), reach == MCP_REACH_HTTP);

@@ -376,8 +376,8 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
                          cwd_row, name_error, command_error, command_note, url_button, url_label,
                          cwd_error, argv_box, argv_chips, inherit_row, env_group, env_list,
                          transport_row, ca_row, ca_error, certificate_row, reconnect, restart,
-                         confirm_destructive, list_by_page, restart_row, auth, headers_group,
-                         headers_list, advertise_roots, roots_list, record, record_folder_row,
+                         confirm_destructive, list_by_page, keep_cookies, cookies_row, restart_row, auth,
+                         headers_group, headers_list, advertise_roots, roots_list, record, record_folder_row,
                          record_error, protocol, monitor, limits);
   sounder_template_connect (widget_class, changed_cb, command_changed_cb, name_changed_cb,
                             add_env_cb, add_root_cb, choose_ca_file_cb, choose_folder_cb,

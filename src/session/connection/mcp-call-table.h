@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 /* What a call waits for before it is given to the transport. */
 typedef enum {
   MCP_CALL_HELD_FOR_SESSION,  /* the server forgot the HTTP session: a new one is being made */
+  MCP_CALL_HELD_FOR_WAIT,     /* the server asked to wait */
   MCP_CALL_HELD_FOR_PROBE,    /* whether the server is still there is being asked */
   MCP_N_CALL_HOLDS
 } McpCallHold;

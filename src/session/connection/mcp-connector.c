@@ -305,6 +305,7 @@ make_url_transport (McpProfile           *profile,
   options.headers = (McpHeaderList) list->pdata;
   options.ca_file = mcp_profile_get_settings (profile)->ca_file;
   options.accepted_certificate = mcp_profile_get_settings (profile)->accepted_certificate;
+  options.keeps_cookies = mcp_profile_get_settings (profile)->keep_cookies;
   options.cap_bytes = mcp_profile_get_settings (profile)->max_message_bytes;
   if (authorizer != NULL)
     {

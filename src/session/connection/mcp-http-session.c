@@ -38,6 +38,8 @@ struct _McpHttpSession
 
   GSource    *renewal;     /* (nullable): its limit, while a new session is being made */
   gboolean    proved;      /* something was answered in the present one */
+  gboolean    is_vain;     /* a new one did not help against 401 */
+  char       *cookie;      /* (nullable): that came with the present one */
   char       *log_level;   /* (nullable): the last one that was agreed to */
 };
 
@@ -57,7 +59,7 @@ sending_free (gpointer data)
 
   g_free (sending->method);
   g_free (sending->session_id);
-  g_free (sending->rpc_message);
+  g_free (sending->said);
   g_free (sending->token);
   g_clear_object (&sending->call);
   g_free (sending);
@@ -84,6 +86,7 @@ mcp_http_session_free (McpHttpSession *self)
   g_hash_table_unref (self->sendings);
   g_free (self->id);
   g_free (self->offered_id);
+  g_free (self->cookie);
   g_free (self->log_level);
   g_free (self);
 }
@@ -221,6 +224,7 @@ mcp_http_session_add_sending (McpHttpSession *self,
 
   sending->generation = mcp_http_session_get_generation (self, session_id);
   sending->has_session = session_id != NULL;
+  sending->retry_after_msec = -1;
   g_hash_table_insert (self->sendings, g_memdup2 (&key, sizeof key), sending);
 
   return sending;
@@ -349,6 +353,32 @@ mcp_http_session_may_renew_for (McpHttpSession   *self,
   return sending->has_session
          && (mcp_http_session_is_renewing (self) || !mcp_http_session_is_present (self, sending->generation)
              || mcp_http_session_may_renew (self));
+}
+
+void
+mcp_http_session_set_vain (McpHttpSession *self)
+{
+  self->is_vain = TRUE;
+}
+
+gboolean
+mcp_http_session_is_vain (McpHttpSession *self)
+{
+  return self->is_vain;
+}
+
+void
+mcp_http_session_take_cookie (McpHttpSession *self,
+                              char           *name)
+{
+  g_free (self->cookie);
+  self->cookie = name;
+}
+
+const char *
+mcp_http_session_get_cookie (McpHttpSession *self)
+{
+  return self->cookie;
 }
 
 gboolean

@@ -37,9 +37,10 @@ typedef struct
   gboolean            has_session; /* it was sent with a session id */
   char               *method;      /* (nullable) */
   char               *session_id;  /* (nullable): what its answer's head offers */
-  char               *rpc_message; /* (nullable): of a refusal's error that names no request */
+  char               *said;        /* (nullable): the server's words, in what came instead of an answer */
+  gint64              retry_after_msec; /* that its answer asks to wait; -1: it does not say */
   char               *token;       /* (nullable): that it was last sent with */
-  gboolean            blames_session; /* a 404, or a 400 that speaks of the session */
+  gboolean            blames_session; /* it was refused for its session, as it seems */
   McpCall            *call;        /* (nullable) */
 } McpSending;
 
@@ -109,6 +110,8 @@ void            mcp_http_session_prove            (McpHttpSession   *self,
 gboolean        mcp_http_session_may_renew        (McpHttpSession   *self);
 gboolean        mcp_http_session_may_renew_for    (McpHttpSession   *self,
                                                    const McpSending *sending);
+void            mcp_http_session_set_vain         (McpHttpSession   *self);  /* a new one does not help against 401 */
+gboolean        mcp_http_session_is_vain          (McpHttpSession   *self);
 gboolean        mcp_http_session_is_renewing      (McpHttpSession   *self);
 void            mcp_http_session_begin_renewal    (McpHttpSession   *self,
                                                    GSource          *timer);    /* (transfer full): its limit */
@@ -116,6 +119,11 @@ void            mcp_http_session_end_renewal      (McpHttpSession   *self);
 void            mcp_http_session_set_log_level    (McpHttpSession   *self,
                                                    char             *level); /* (transfer full): a new session is told it */
 const char     *mcp_http_session_get_log_level    (McpHttpSession   *self);  /* (nullable) */
+
+/* The cookie that the server set with the session. */
+void            mcp_http_session_take_cookie      (McpHttpSession   *self,
+                                                   char             *name);  /* (transfer full) (nullable) */
+const char     *mcp_http_session_get_cookie       (McpHttpSession   *self);  /* (nullable) */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpHttpSession, mcp_http_session_free)
 

@@ -225,7 +225,7 @@ mcp_session_handle_answer (McpSession           *self,
   /* The exchange ends with a refusal: what follows from it is decided there. */
   if (kind == MCP_MESSAGE_ERROR
       && (mcp_session_http_lost_session (self, message)
-          || mcp_session_http_lacks_token (self, id)))
+          || mcp_session_http_lacks_token (self, id) || mcp_session_http_asks_to_wait (self)))
     {
       mcp_session_http_take_error (self, message);
       return;

@@ -365,6 +365,25 @@ mcp_session_auth_saw_request (McpSession         *self,
   self->auth->stream_token = mcp_session_auth_dup_token (headers);
 }
 
+/* Why there is no token is the news; what the server said when it refused stands before it. */
+static void
+fail (McpSession   *self,
+      Held         *held,
+      const GError *error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  if (self->life->state == LIFE_HANDSHAKE)
+    {
+      mcp_session_fail_refused (self, held->call, held->error);
+      return;
+    }
+
+  reason = g_error_copy (error);
+  g_prefix_error (&reason, "%s. ", held->error->message);
+  mcp_session_fail_refused (self, held->call, reason);
+}
+
 static void
 obtained_cb (GObject      *object,
              GAsyncResult *result,
@@ -398,8 +417,7 @@ obtained_cb (GObject      *object,
       if (done)
         mcp_session_send_again (self, one->call);
       else
-        mcp_session_fail_refused (self, one->call,
-                                  life->state == LIFE_HANDSHAKE ? one->error : error);
+        fail (self, one, error);
     }
 }
 

@@ -15,8 +15,12 @@
 #include "mcp-error.h"
 #include "mcp-header-value.h"
 #include "mcp-http-transport.h"
+#include "mcp-linter.h"
+#include "mcp-retry-after.h"
+#include "mcp-server-text.h"
 #include "mcp-session-private.h"
 #include "mcp-source.h"
+#include "mcp-sse-transport.h"
 
 /*
  * What HTTP exchanges mean for a session: which message was accepted, answered or lost, which
@@ -32,6 +36,9 @@
 
 /* How much of a refusal's body is read for its reason. */
 #define REFUSAL_BYTES 4096
+
+/* No longer wait is worth a number. */
+#define MAX_SAID_WAIT_MSEC (G_GINT64_CONSTANT (366) * 24 * 3600 * 1000)
 
 /* Where the server's `initialized` went through, or will not: the handshake may go on. */
 static void
@@ -146,7 +153,7 @@ lost_listener (McpSession  *self,
                McpExchange *exchange)
 {
   if (mcp_http_session_lost_listener (self->life->http, exchange))
-    mcp_session_renew (self);
+    mcp_session_renew (self, exchange->status);
 }
 
 static void
@@ -165,6 +172,48 @@ check_head (McpSession            *self,
                            ? mcp_http_session_get_id (life->http)
                            : NULL,
                          exchange->serial);
+  if (head->status == 401 && mcp_http_find_header (head->headers, "WWW-Authenticate") == NULL)
+    mcp_reporter_report (self->reporter, exchange->serial, "http.no-challenge",
+                         _("The answer 401 has no WWW-Authenticate: it does not say how to get in"));
+}
+
+/* A cookie that comes where a session begins is what a balancer finds it by, most often. */
+static void
+take_cookies (McpSession            *self,
+              const McpExchange     *exchange,
+              const McpExchangeHead *head)
+{
+  gboolean keeps = mcp_profile_get_settings (self->profile)->keep_cookies;
+
+  mcp_http_session_take_cookie (
+    self->life->http,
+    mcp_linter_check_cookies (self->reporter, head->headers, keeps, exchange->serial));
+}
+
+/*
+ * What a refusal's head says of its cause. A 401 asks for a token by its challenge (RFC 9110, section 15.5.2); servers
+ * that do not know the HTTP session any more send it without one.
+ */
+static void
+take_refusal (McpSession            *self,
+              McpSending            *sending,
+              const McpExchangeHead *head)
+{
+  const char *retry_after = mcp_http_find_header (head->headers, "Retry-After");
+
+  sending->retry_after_msec = retry_after != NULL ? mcp_retry_after_to_msec (retry_after) : -1;
+  if (sending->retry_after_msec > MAX_SAID_WAIT_MSEC)
+    sending->retry_after_msec = -1;
+  if (head->status == 401 && sending->has_session && sending->token == NULL
+      && mcp_http_find_header (head->headers, "WWW-Authenticate") == NULL)
+    sending->blames_session = !mcp_http_session_is_vain (self->life->http);
+}
+
+/* Whether the handshake of the present HTTP session is over. */
+static gboolean
+life_has_session (McpLife *life)
+{
+  return life->state == LIFE_READY && !mcp_http_session_is_renewing (life->http);
 }
 
 /* A head came: what the session learns of it. The checks of its form are the linter's. */
@@ -185,6 +234,10 @@ mcp_session_http_head (McpSession            *self,
       g_free (sending->session_id);
       sending->session_id = g_strdup (id);
     }
+  if (accepts && (id != NULL || MCP_IS_SSE_TRANSPORT (life->transport)) && !life_has_session (life))
+    take_cookies (self, exchange, head);
+  if (sending != NULL && !accepts)
+    take_refusal (self, sending, head);
 
   if (accepts && exchange->purpose == MCP_EXCHANGE_LISTEN)
     mcp_http_session_set_listened (life->http);
@@ -206,20 +259,74 @@ mcp_session_http_saw_refusal (McpSession  *self,
                               GBytes      *body)
 {
   McpSending *sending = mcp_http_session_find_sending (self->life->http, exchange->ticket);
-  g_autofree char *start = NULL;
   gsize length;
   const char *data = g_bytes_get_data (body, &length);
   gboolean blames_session;
 
+  if (sending != NULL && exchange->status >= 300)
+    {
+      g_free (sending->said);
+      sending->said = mcp_server_text_dup_said (data, length);
+    }
   if (exchange->status != 400 && exchange->status != 404)
     return;
 
-  start = g_ascii_strdown (data, MIN (length, REFUSAL_BYTES));
-  blames_session = exchange->status == 404 || strstr (start, "session") != NULL;
+  blames_session = exchange->status == 404
+                   || mcp_server_text_means (MCP_SERVER_TEXT_SESSION, data, MIN (length, REFUSAL_BYTES));
   if (sending != NULL)
     sending->blames_session = blames_session;
   else if (blames_session)
     lost_listener (self, exchange);
+}
+
+/*
+ * Something came where an answer should, and is no message. Its words are kept; that the HTTP session is
+ * not known is said so by servers that cannot answer with a status any more, or do not.
+ */
+void
+mcp_session_http_saw_stray (McpSession  *self,
+                            McpExchange *exchange,
+                            const char  *data,
+                            gsize        length)
+{
+  McpLife *life = self->life;
+  McpSending *sending = mcp_http_session_find_sending (life->http, exchange->ticket);
+  guint64 ticket = exchange->ticket;
+  g_autofree char *said = mcp_server_text_dup_said (data, MIN (length, REFUSAL_BYTES));
+  gboolean is_lost;
+
+  if (said == NULL || exchange->status >= 300)
+    return;
+
+  is_lost = mcp_server_text_means (MCP_SERVER_TEXT_NO_SESSION, said, strlen (said));
+  if (sending == NULL)
+    {
+      if (is_lost)
+        lost_listener (self, exchange);
+      return;
+    }
+
+  g_free (sending->said);
+  sending->said = g_steal_pointer (&said);
+  if (!is_lost || sending->kind != MCP_RECORD_REQUEST || sending->call == NULL || !sending->has_session)
+    return;
+
+  sending->blames_session = TRUE;
+  if (mcp_session_renew_for (self, sending, sending->call))
+    {
+      mcp_http_session_forget_sending (life->http, ticket);
+      mcp_transport_abandon (life->transport, ticket);
+    }
+}
+
+/* A request that was refused again in a new HTTP session was not refused for it. */
+static void
+note_vain (McpSession *self,
+           McpCall    *call,
+           guint       status)
+{
+  if (status == 401 && call != NULL && mcp_call_was_requeued (call))
+    mcp_http_session_set_vain (self->life->http);
 }
 
 /* Whether an error that names its request says that there is no such session, and a new one is made.
@@ -235,9 +342,25 @@ mcp_session_http_lost_session (McpSession *self,
 
   mcp_message_get_error_code (message, &code);
 
-  return sending != NULL && code != MCP_RPC_METHOD_NOT_FOUND && code != MCP_RPC_INVALID_PARAMS
-         && mcp_http_session_lost (sending, exchange->status)
-         && mcp_session_can_renew_for (self, sending, sending->call);
+  if (sending == NULL || code == MCP_RPC_METHOD_NOT_FOUND || code == MCP_RPC_INVALID_PARAMS
+      || !mcp_http_session_lost (sending, exchange->status))
+    return FALSE;
+  if (mcp_session_can_renew_for (self, sending, sending->call))
+    return TRUE;
+
+  note_vain (self, sending->call, exchange->status);
+
+  return FALSE;
+}
+
+/* The same of an error with a status that asks to wait. */
+gboolean
+mcp_session_http_asks_to_wait (McpSession *self)
+{
+  McpExchange *exchange = mcp_http_session_get_frame_exchange (self->life->http);
+  McpSending *sending = mcp_http_session_find_sending_of (self->life->http, exchange);
+
+  return sending != NULL && mcp_session_can_postpone (self, sending, sending->call, exchange->status);
 }
 
 /* The same of an error with a status that asks for a token. */
@@ -305,20 +428,29 @@ mcp_session_http_take_error (McpSession *self,
 {
   McpLife *life = self->life;
   McpExchange *exchange = mcp_http_session_get_frame_exchange (life->http);
+  g_autofree char *text = mcp_message_dup_error_message (message);
+  McpId *id = mcp_message_get_id (message);
   McpSending *sending;
   gint64 code;
 
   if (life->state <= LIFE_HANDSHAKE && mcp_message_get_error_code (message, &code))
     mcp_seen_set_rpc_code (life->seen, code);
 
-  if (exchange == NULL || exchange->status < 300)
+  if (exchange == NULL)
     return FALSE;
+
+  if (exchange->status < 300)
+    {
+      if (text != NULL && (id == NULL || mcp_id_is_null (id)))
+        mcp_session_http_saw_stray (self, exchange, text, strlen (text));
+      return FALSE;
+    }
 
   sending = mcp_http_session_find_sending (self->life->http, exchange->ticket);
   if (sending != NULL)
     {
-      g_free (sending->rpc_message);
-      sending->rpc_message = mcp_message_dup_error_message (message);
+      g_free (sending->said);
+      sending->said = g_steal_pointer (&text);
     }
 
   return TRUE;
@@ -344,21 +476,32 @@ make_error (McpCall      *call,
             const GError *error)
 {
   const char *method = mcp_call_get_method (call);
+  const char *said = sending != NULL ? sending->said : NULL;
+  g_autoptr (GString) words = NULL;
 
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_LOST)
       || (sending != NULL && sending->purpose == MCP_EXCHANGE_RESUME))
     return g_error_new (MCP_ERROR, MCP_ERROR_LOST,
                         _("%s is lost: its answer can no longer come (%s). The server may have "
-                          "done it all the same"),
-                        method, error->message);
+                          "done it all the same%s%s"),
+                        method, error->message, said != NULL ? ": " : "", said != NULL ? said : "");
 
   /* Its full stop, if it has one, makes room for what the server says. */
-  if (sending != NULL && sending->rpc_message != NULL && sending->rpc_message[0] != '\0')
-    return g_error_new (error->domain, error->code, "%.*s: %s",
-                        (int) strlen (error->message) - g_str_has_suffix (error->message, "."),
-                        error->message, sending->rpc_message);
+  words = g_string_new (error->message);
+  if (said != NULL && said[0] != '\0')
+    {
+      if (g_str_has_suffix (words->str, "."))
+        g_string_truncate (words, words->len - 1);
+      g_string_append_printf (words, ": %s", said);
+    }
+  if (sending != NULL && sending->retry_after_msec >= 0)
+    {
+      g_string_append_c (words, ' ');
+      g_string_append_printf (words, _("(It asks to wait %.4g s before the next try)"),
+                              sending->retry_after_msec / 1000.0);
+    }
 
-  return g_error_copy (error);
+  return g_error_new_literal (error->domain, error->code, words->str);
 }
 
 static void
@@ -418,6 +561,7 @@ mcp_session_http_failed (McpTransportSink *sink,
   McpSession *self = MCP_SESSION (sink);
   g_autoptr (McpSession) alive = g_object_ref (self);
   g_autoptr (McpCall) call = NULL;
+  g_autoptr (GError) told = NULL;
   McpLife *life = self->life;
   McpSending *sending;
 
@@ -430,14 +574,18 @@ mcp_session_http_failed (McpTransportSink *sink,
   if (call != NULL)
     g_object_ref (call);
 
+  if (call != NULL)
+    told = make_error (call, sending, error);
   if ((mcp_http_session_lost (sending, status) && mcp_session_renew_for (self, sending, call))
       || mcp_session_authorize_for (self, call, status, sending != NULL ? sending->token : NULL,
-                                    error))
+                                    told != NULL ? told : error)
+      || mcp_session_postpone (self, sending, call, status))
     {
       mcp_http_session_forget_sending (self->life->http, ticket);
       return;
     }
 
+  note_vain (self, call, status);
   if (call != NULL)
     {
       fail_call (self, call, sending, error);

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
@@ -197,6 +199,30 @@ mcp_session_http_note_body (McpSession *self,
     mcp_seen_add_body (self->life->seen, body);
 }
 
+/* What no message is may be what came in place of one: its data, or all of it where there is no such line. */
+static void
+saw_item (McpSession          *self,
+          const McpStreamItem *item)
+{
+  McpExchange *exchange = mcp_http_session_find_exchange (self->life->http, item->exchange);
+  gsize length;
+  const char *text = g_bytes_get_data (item->bytes, &length);
+  const char *data = g_strstr_len (text, length, "data:");
+  gboolean is_json = length > 0 && (text[0] == '{' || text[0] == '[');
+
+  mcp_session_http_note_body (self, item->bytes);
+  if (exchange == NULL || item->kind == MCP_STREAM_RETRY)
+    return;
+
+  if (is_json)
+    data = text;
+  else if (data != NULL && (data == text || data[-1] == '\n'))
+    data += strlen ("data:");
+  else
+    return;
+  mcp_session_http_saw_stray (self, exchange, data, length - (data - text));
+}
+
 static void
 sink_stream_item (McpTransportSink    *sink,
                   const McpStreamItem *item)
@@ -219,6 +245,8 @@ sink_stream_item (McpTransportSink    *sink,
 
   if (item->kind == MCP_STREAM_UNFINISHED)
     mcp_linter_check_unfinished (self->reporter, item->bytes, serial);
+  if (item->kind != MCP_STREAM_COMMENT)
+    saw_item (self, item);
 }
 
 /*

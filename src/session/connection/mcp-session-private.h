@@ -49,6 +49,7 @@ G_BEGIN_DECLS
  *   mcp-row-json.c          the JSON that a recording has of them, and of processes
  *   mcp-session-exchange.c  what exchanges mean: accepted, answered, lost, which HTTP session
  *   mcp-session-renew.c     a new HTTP session in the place of one the server forgot
+ *   mcp-session-postpone.c  what is sent again when the server has asked to wait
  *   mcp-session-secrets.c   what a recording must not give away
  *   mcp-session-dispatch.c  records become answers, notifications, requests
  *   mcp-session-outgoing.c  what is given to the transport
@@ -376,6 +377,11 @@ void            mcp_session_http_head          (McpSession       *self,
 void            mcp_session_http_saw_refusal   (McpSession       *self,
                                                 McpExchange      *exchange,
                                                 GBytes           *body);
+void            mcp_session_http_saw_stray     (McpSession       *self,
+                                                McpExchange      *exchange,
+                                                const char       *data,     /* any bytes */
+                                                gsize             length);
+gboolean        mcp_session_http_asks_to_wait  (McpSession       *self);    /* the frame that is looked at */
 gboolean        mcp_session_http_lost_session  (McpSession       *self,
                                                 McpMessage       *message);
 gboolean        mcp_session_http_lacks_token   (McpSession       *self,
@@ -411,13 +417,22 @@ void            mcp_session_learn_secret       (McpSession       *self,
 /* mcp-session-renew.c */
 void            mcp_session_send_again         (McpSession       *self,
                                                 McpCall          *call);
-gboolean        mcp_session_renew              (McpSession       *self);
+gboolean        mcp_session_renew              (McpSession       *self,
+                                                guint             status);  /* of what was refused; 0: it was no status */
 gboolean        mcp_session_can_renew_for      (McpSession       *self,
                                                 const McpSending *sending,
                                                 McpCall          *call);   /* (nullable) */
 gboolean        mcp_session_renew_for          (McpSession       *self,
                                                 const McpSending *sending,
                                                 McpCall          *call);   /* (nullable) */
+gboolean        mcp_session_can_postpone       (McpSession       *self,
+                                                const McpSending *sending,
+                                                McpCall          *call,    /* (nullable) */
+                                                guint             status);
+gboolean        mcp_session_postpone           (McpSession       *self,
+                                                const McpSending *sending, /* (nullable) */
+                                                McpCall          *call,    /* (nullable) */
+                                                guint             status);
 gboolean        mcp_session_hold_call          (McpSession       *self,
                                                 McpCall          *call);
 void            mcp_session_remember_level     (McpSession       *self,

@@ -20,7 +20,7 @@
 /*
  * A server that answers 404 to a session id has forgotten the session: a new one is made in the
  * same life (basic/transports, Session Management), and what people see goes on. Many answer 400
- * and name the session in the body; that is taken for the same.
+ * and name the session in the body, 401 without a challenge, or an event that says so; that is taken for the same.
  *
  *   ready → 404 → initialize without an id → initialized → GET stream
  *         → subscriptions and log level again → what was refused, once → ready
@@ -116,7 +116,8 @@ renewed_cb (GObject      *source,
   mcp_http_session_end_renewal (life->http);
   if (!done)
     {
-      g_prefix_error (&error, _("The server forgot the session and gave no new one: "));
+      if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTH))
+        g_prefix_error (&error, _("The server forgot the session and gave no new one: "));
       mcp_session_end_life (self, g_steal_pointer (&error), NULL);
       return;
     }
@@ -144,9 +145,22 @@ renew_timeout_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Begins a new HTTP session in the place of the one the server does not know any more. */
+/* With the cookies that it sets the server might have found it: it has said so now by its refusal. */
+static void
+blame_cookie (McpSession *self)
+{
+  const char *cookie = mcp_http_session_get_cookie (self->life->http);
+
+  if (cookie != NULL && !mcp_profile_get_settings (self->profile)->keep_cookies)
+    mcp_reporter_report (self->reporter, 0, "http.cookie-needed",
+                         _("The server did not find the session again: the cookie “%s”, which it set with it, was "
+                           "not sent back, as the settings say"), cookie);
+}
+
+/* Begins a new HTTP session in the place of the one the server does not know any more, as @status let it seem. */
 gboolean
-mcp_session_renew (McpSession *self)
+mcp_session_renew (McpSession *self,
+                   guint       status)
 {
   McpLife *life = self->life;
   McpHttpTransport *transport;
@@ -157,8 +171,12 @@ mcp_session_renew (McpSession *self)
   if (!may_renew (life))
     return FALSE;
 
-  mcp_session_note (self, "renewing",
-                    _("The server does not know the session any more: starting a new one"));
+  mcp_session_note (self, "renewing", "%s",
+                    status == 401
+                      ? _("The server answered 401 to a session that began without a token, and asks for none: starting "
+                          "a new one")
+                      : _("The server does not know the session any more: starting a new one"));
+  blame_cookie (self);
   transport = MCP_HTTP_TRANSPORT (life->transport);
   mcp_http_transport_stop_listening (transport);
   mcp_http_transport_set_header (transport, "MCP-Session-Id", NULL);
@@ -185,6 +203,15 @@ mcp_session_can_renew_for (McpSession       *self,
          && mcp_http_session_may_renew_for (life->http, sending);
 }
 
+static guint
+status_of (McpLife          *life,
+           const McpSending *sending)
+{
+  McpExchange *exchange = mcp_http_session_find_exchange (life->http, sending->exchange);
+
+  return exchange != NULL ? exchange->status : 0;
+}
+
 /*
  * A message that had a session id was refused for it. Returns whether that is taken care of:
  * FALSE leaves it a plain error.
@@ -200,7 +227,7 @@ mcp_session_renew_for (McpSession       *self,
     return FALSE;
 
   /* One of the old session that comes late finds the new one there already. */
-  if (mcp_http_session_is_present (life->http, sending->generation) && !mcp_session_renew (self))
+  if (mcp_http_session_is_present (life->http, sending->generation) && !mcp_session_renew (self, status_of (life, sending)))
     return FALSE;
 
   /* The end of a stream that was to be gone on with: the request itself was accepted. */

@@ -163,16 +163,20 @@ check_exchange (McpSession     *self,
                 const McpFrame *frame,
                 McpRecordKind   kind,
                 GBytes         *bytes,
+                gboolean        is_stray,
                 guint           serial)
 {
   McpExchange *exchange = mcp_http_session_ensure_exchange (self->life->http, frame->exchange);
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
 
+  if (frame->source == MCP_FRAME_BODY || is_stray)
+    mcp_session_http_note_body (self, bytes);
   if (frame->source == MCP_FRAME_BODY)
-    {
-      mcp_session_http_note_body (self, bytes);
-      mcp_session_http_saw_refusal (self, exchange, bytes);
-    }
+    mcp_session_http_saw_refusal (self, exchange, bytes);
   check_place (self, exchange, frame, kind, serial);
+  if (is_stray && !mcp_http_session_needs_no_answer (self->life->http, exchange))
+    mcp_session_http_saw_stray (self, exchange, data, length);
 }
 
 static void
@@ -206,7 +210,9 @@ process_frame (McpSession           *self,
 
   serial = append (self, frame->exchange, &entry, frame->bytes);
   if (frame->exchange != 0)
-    check_exchange (self, frame, entry.kind, bytes, serial);
+    check_exchange (self, frame, entry.kind, bytes, scan->jsonrpc.length == 0, serial);
+  if (self->life == NULL)
+    return;
   if (is_meant && (entry.kind != MCP_RECORD_NOISE || frame->source != MCP_FRAME_BODY))
     mcp_linter_check_frame (self->reporter, serial, entry.channel, entry.kind, bytes, scan, frame->end);
 

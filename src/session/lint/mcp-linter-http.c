@@ -122,6 +122,63 @@ mcp_linter_check_head (McpReporter *reporter,
                            "first one stays in use"));
 }
 
+/* Whether a cookie is one by which CDNs tell browsers from bots, or forms from forgeries: no session hangs on it. */
+static gboolean
+is_of_guard (const char *cookie)
+{
+  static const char * const starts[] = {
+    "__cf_bm", "__cfruid", "__cfseq", "_cfuvid", "cf_clearance", "ak_bmsc", "bm_", "_abck", "datadome",
+    "aws-waf-token", "incap_ses_", "visid_incap_", "_px", "_vcrcs", "XSRF-TOKEN", "csrftoken", "_csrf",
+    "__Host-csrf", "_ga", "_gid", NULL,
+  };
+
+  for (guint i = 0; starts[i] != NULL; i++)
+    if (g_str_has_prefix (cookie, starts[i]))
+      return TRUE;
+
+  return FALSE;
+}
+
+/**
+ * mcp_linter_check_cookies:
+ * @reporter: who is told
+ * @headers: of the answer that began an HTTP session
+ * @kept: whether the cookies are sent back
+ * @serial: the record of its head
+ *
+ * Says that a session began with a cookie (basic/transports, Session Management, knows the session id alone): a server
+ * behind a balancer is found again by it, and many clients keep none.
+ *
+ * Returns: (transfer full) (nullable): the name of the first cookie that a session may hang on
+ */
+char *
+mcp_linter_check_cookies (McpReporter *reporter,
+                          const char * const *headers,
+                          gboolean     kept,
+                          guint        serial)
+{
+  for (gsize i = 0; headers != NULL && headers[i] != NULL && headers[i + 1] != NULL; i += 2)
+    {
+      g_autofree char *name = NULL;
+      g_autofree char *shown = NULL;
+
+      if (g_ascii_strcasecmp (headers[i], "Set-Cookie") != 0 || is_of_guard (headers[i + 1]))
+        continue;
+
+      name = g_strndup (headers[i + 1], strcspn (headers[i + 1], "=;"));
+      shown = g_utf8_make_valid (name, MIN (strlen (name), 100));
+      mcp_reporter_report (reporter, serial, "http.cookie",
+                           kept ? _("The session began with the cookie “%s”, which is sent back. The protocol knows no "
+                                    "cookies: a client that keeps none may not find the session again")
+                                : _("The session began with the cookie “%s”, which is not sent back, as the settings "
+                                    "say: the server may not find the session again"),
+                           shown);
+      return g_steal_pointer (&shown);
+    }
+
+  return NULL;
+}
+
 /**
  * mcp_linter_check_unfinished:
  * @reporter: who is told
@@ -161,6 +218,8 @@ static const struct
   { "listen-content-type", "http.content-type",
     N_("The GET was answered with something that is no event stream") },
   { "binary-message", "ws.binary-message", N_("A message came as binary data, not as text") },
+  { "content-encoding", "http.content-encoding",
+    N_("The answer is compressed in a way that was not asked for") },
   { "no-content-type", "http.content-type", N_("The answer has a body and no content type") },
   { "accepted-body", "http.accepted-status",
     N_("What needs no answer is accepted with 202 and no body; there was one") },

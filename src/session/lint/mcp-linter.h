@@ -116,6 +116,10 @@ void         mcp_linter_check_head        (McpReporter    *reporter,
                                            const char     *given_id,      /* (nullable) */
                                            const char     *our_id,        /* (nullable) */
                                            guint           serial);
+char        *mcp_linter_check_cookies     (McpReporter    *reporter,
+                                           const char * const *headers, /* of the answer that began a session */
+                                           gboolean        kept,
+                                           guint           serial);       /* (nullable): the name of the first */
 void         mcp_linter_check_unfinished  (McpReporter    *reporter,
                                            GBytes         *rest,
                                            guint           serial);

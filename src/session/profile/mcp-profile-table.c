@@ -66,6 +66,7 @@ const McpSetting mcp_profile_table[] = {
   { "tests", "tests", .kind = MCP_SETTING_STRING, .offset = AT (tests) },
   { "accepted-certificate", "acceptedCertificate", .kind = MCP_SETTING_STRING,
     .offset = AT (accepted_certificate) },
+  { "keep-cookies", "cookies", .kind = MCP_SETTING_BOOLEAN, .offset = AT (keep_cookies), .fallback = TRUE },
   { .key = "oauth", .read = mcp_profile_read_auth, .write = mcp_profile_write_auth },
   { .key = "reconnect", .read = mcp_profile_read_reconnect, .write = mcp_profile_write_reconnect },
 

@@ -132,6 +132,7 @@ typedef struct
   /* # (nullable): the fingerprint of one that is taken although it does not verify. */
   char                 *accepted_certificate;
   McpAuthSettings      *auth;                  /* (nullable); secrets only where they were just given */
+  gboolean              keep_cookies;          /* # of its own address, for as long as a connection lasts */
   McpReconnect          reconnect;             /* see mcp_profile_get_reconnect() */
   gboolean              demo;                  /* # this is the demo server; cannot be set */
 

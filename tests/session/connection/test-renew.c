@@ -140,7 +140,7 @@ test_renew_on_its_way (void)
   session_open_ok (session);
   http_fixture_forget_session (fixture);
   mcp_session_start_call (session, call);
-  g_assert_true (mcp_session_renew (session));
+  g_assert_true (mcp_session_renew (session, 404));
 
   TEST_AWAIT (mcp_call_is_finished (call));
   g_assert_no_error (mcp_call_get_outcome (call)->error);
@@ -218,7 +218,7 @@ test_renew_answer_meanwhile (void)
   session_open_ok (session);
   mcp_session_start_call (session, call);
   TEST_AWAIT (held.call != NULL);
-  g_assert_true (mcp_session_renew (session));
+  g_assert_true (mcp_session_renew (session, 404));
   TEST_AWAIT (held.renewal != NULL);
   http_request_reply_result (held.call, "{'content':[{'type':'text','text':'x'}]}");
   TEST_AWAIT (mcp_call_is_finished (call));

@@ -71,6 +71,7 @@ test_profile_defaults (void)
   g_assert_true (mcp_profile_get_settings (profile)->progress_resets);
   g_assert_true (mcp_profile_get_settings (profile)->confirm_destructive);
   g_assert_false (mcp_profile_get_settings (profile)->list_by_page);
+  g_assert_true (mcp_profile_get_settings (profile)->keep_cookies);
   g_assert_null (mcp_profile_get_settings (profile)->group);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_INITIALIZE), ==, 10000);
   g_assert_cmpuint (mcp_profile_get_timeout_msec (profile, MCP_TIMEOUT_START), ==, 60000);
