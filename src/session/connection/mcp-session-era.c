@@ -51,10 +51,17 @@ mcp_era_probe_new (void)
   return g_new0 (McpEraProbe, 1);
 }
 
+/* Nothing is sent because of it any more. */
+void
+mcp_era_probe_stop (McpEraProbe *self)
+{
+  mcp_source_clear (&self->timer);
+}
+
 void
 mcp_era_probe_free (McpEraProbe *self)
 {
-  mcp_source_clear (&self->timer);
+  mcp_era_probe_stop (self);
   g_clear_object (&self->waiting);
   g_clear_error (&self->refusal);
   g_free (self);

@@ -32,6 +32,7 @@ mcp_session_stop_timers (McpSession *self,
                          McpLife    *life)
 {
   mcp_start_clock_stop (life->clock);
+  mcp_era_probe_stop (life->probe);
 
   if (self->still_starting != 0)
     {

@@ -288,6 +288,7 @@ gboolean        mcp_session_fall_back          (McpSession       *self,
 void            mcp_session_begin_handshake    (McpSession       *self);
 McpEraProbe    *mcp_era_probe_new              (void);
 void            mcp_era_probe_free             (McpEraProbe      *self);
+void            mcp_era_probe_stop             (McpEraProbe      *self);
 gboolean        mcp_session_await_probe        (McpSession       *self,
                                                 const GError     *error);
 GError         *mcp_session_take_refusal       (McpSession       *self);

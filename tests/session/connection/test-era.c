@@ -340,6 +340,21 @@ test_stops_at_probe (void)
   session_finish (session);
 }
 
+/* While a server is being closed nothing more is sent, and no step begins. */
+static void
+test_closed_while_asked (void)
+{
+  McpSession *session = new_impatient ("[{\"ignore_eof\": true}, {\"ignore_sigterm\": true}, {\"ignore_stdin\": true}]");
+
+  mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_DISCOVER, 200);
+  mcp_session_open_async (session, NULL, NULL, NULL);
+  TEST_AWAIT (session_count_records (session, MCP_RECORD_REQUEST) == 1);
+  session_close (session);
+  g_assert_cmpuint (session_count_records (session, MCP_RECORD_REQUEST), ==, 1);
+  g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_UNKNOWN);
+  session_finish (session);
+}
+
 /* A server that answers nothing whatsoever is not taken for one that stops at server/discover for long. */
 static void
 test_answers_nothing (void)
@@ -680,6 +695,7 @@ main (int   argc,
   g_test_add_func ("/session/era/both-refused", test_both_refused);
   g_test_add_func ("/session/era/modern-late", test_modern_late);
   g_test_add_func ("/session/era/stops-at-probe", test_stops_at_probe);
+  g_test_add_func ("/session/era/closed-while-asked", test_closed_while_asked);
   g_test_add_func ("/session/era/answers-nothing", test_answers_nothing);
   g_test_add_func ("/session/era/remembered", test_remembered);
   g_test_add_func ("/session/era/memory-doubted", test_memory_doubted);
