@@ -15,7 +15,7 @@
 
 static const CliOption options[] = {
   { "url", 0, CLI_OPTION_STRING, FIELD (url), N_("URL"),
-    N_("connect to this address: http:, https:, ws:, wss: or unix:PATH"), NULL },
+    N_("connect to this address: http:, https:, ws:, wss:, unix:PATH or tcp:HOST:PORT"), NULL },
   { "server", 0, CLI_OPTION_STRING, FIELD (server), N_("NAME"),
     N_("use this saved server, or this one of --config"), NULL },
   { "config", 0, CLI_OPTION_STRING, FIELD (config), N_("FILE"),

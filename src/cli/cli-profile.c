@@ -326,7 +326,7 @@ cli_profile_check_http (const CliOptions  *options,
       g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE,
                    reach == MCP_REACH_STDIO
                      ? _("--%s: only for a server with a URL, not for one that is started")
-                     : _("--%s: only for HTTP and WebSocket; a Unix socket has none of it"),
+                     : _("--%s: only for HTTP and WebSocket; a socket has none of it"),
                    given[i].name);
       return FALSE;
     }

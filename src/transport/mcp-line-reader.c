@@ -253,3 +253,10 @@ mcp_line_reader_stop (McpLineReader *self)
   self->ended = TRUE;
   g_clear_pointer (&self->thread, mcp_read_thread_free);
 }
+
+/* Why it ended: an errno, or 0 when the other side ended in order. */
+int
+mcp_line_reader_get_errno (McpLineReader *self)
+{
+  return self->thread != NULL ? mcp_read_thread_get_errno (self->thread) : 0;
+}

@@ -37,5 +37,6 @@ void           mcp_line_reader_pause       (McpLineReader             *self);
 void           mcp_line_reader_resume      (McpLineReader             *self);
 void           mcp_line_reader_finish_soon (McpLineReader             *self);
 void           mcp_line_reader_stop        (McpLineReader             *self);
+int            mcp_line_reader_get_errno   (McpLineReader             *self);
 
 G_END_DECLS

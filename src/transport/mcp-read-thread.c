@@ -35,6 +35,7 @@ struct _McpReadThread
   GThread       *thread;
   int            stopped;        /* atomic */
   int            finishes_soon;  /* atomic */
+  int            read_errno;     /* atomic */
 
   /* Of the thread. */
   char          *chunk;
@@ -107,6 +108,8 @@ read_chunk (McpReadThread *self)
   self->more = n_read == CHUNK_BYTES;
   if (n_read < 0 && errno == EAGAIN)
     return self->budget < 0;
+  if (n_read < 0)
+    g_atomic_int_set (&self->read_errno, errno);
   if (n_read <= 0)
     return FALSE;
 
@@ -207,4 +210,11 @@ mcp_read_thread_finish_soon (McpReadThread *self)
 {
   g_atomic_int_set (&self->finishes_soon, TRUE);
   wake (self);
+}
+
+/* Why reading ended: an errno, or 0 for the end of what was written. */
+int
+mcp_read_thread_get_errno (McpReadThread *self)
+{
+  return g_atomic_int_get (&self->read_errno);
 }

@@ -23,6 +23,7 @@ McpReadThread *mcp_read_thread_new         (int             fd,
                                             GError        **error);
 void           mcp_read_thread_free        (McpReadThread  *self);
 void           mcp_read_thread_finish_soon (McpReadThread  *self);
+int            mcp_read_thread_get_errno   (McpReadThread  *self);
 void           mcp_block_signals           (void);
 
 G_END_DECLS

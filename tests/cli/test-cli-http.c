@@ -165,6 +165,21 @@ test_no_socket (void)
 }
 
 static void
+test_no_tcp (void)
+{
+  g_autoptr (CliRun) refused = cli_run (NULL, "--url", "tcp:127.0.0.1:1", "info", NULL);
+  g_autoptr (CliRun) wrong = cli_run (NULL, "--url", "tcp:localhost", "info", NULL);
+
+  assert_status (refused, 3);
+  assert_contains (refused->err, "✗ Connect");
+  assert_contains (refused->err, "127.0.0.1:1");
+  assert_contains (refused->err, "Start the server, or correct the port.");
+
+  assert_status (wrong, 2);
+  assert_contains (wrong->err, "tcp:localhost:9000");
+}
+
+static void
 test_origin (void)
 {
   g_autoptr (CliDemo) demo = cli_demo_start (FALSE);
@@ -274,6 +289,7 @@ main (int   argc,
   g_test_add_func ("/cli/http/wrong-path", test_wrong_path);
   g_test_add_func ("/cli/http/refused", test_refused);
   g_test_add_func ("/cli/http/no-socket", test_no_socket);
+  g_test_add_func ("/cli/http/no-tcp", test_no_tcp);
   g_test_add_func ("/cli/http/origin", test_origin);
   g_test_add_func ("/cli/http/verbose", test_verbose);
   g_test_add_func ("/cli/http/watch", test_watch);

@@ -37,6 +37,7 @@ static const struct
   { { "info", "--demo", "--transport", "sse" }, "--transport: only for a server with a URL" },
   { { "info", "--demo", "--header", "A: b" }, "--header: only for a server with a URL" },
   { { "info", "--url", "unix:/tmp/x", "--header", "A: b" }, "--header: only for HTTP" },
+  { { "info", "--url", "tcp:localhost:1", "--header", "A: b" }, "--header: only for HTTP" },
   { { "info", "--url", "http://localhost/", "--header", "nothing" }, "--header: A header has no" },
   { { "info", "--url", "http://localhost/", "--header", "A b: c" }, "--header: “A b” cannot be" },
   { { "info", "--url", "https://localhost/", "--ca-file", "/nonexistent" },

@@ -43,7 +43,8 @@ scheme_length (const char *text)
  * sounder_address_is_url:
  * @text: what was typed
  *
- * Tells an address from a command: it has a scheme and two slashes, or is "unix:" and a path.
+ * Tells an address from a command: it has a scheme and two slashes, or is "unix:" and a
+ * path, or "tcp:" and what follows.
  *
  * Returns: whether it is an address, a good one or not
  */
@@ -60,7 +61,8 @@ sounder_address_is_url (const char *text)
   if (length == 0)
     return FALSE;
 
-  return g_str_has_prefix (text + length, "://") || g_ascii_strncasecmp (text, "unix:", 5) == 0;
+  return g_str_has_prefix (text + length, "://") || g_ascii_strncasecmp (text, "unix:", 5) == 0
+         || g_ascii_strncasecmp (text, "tcp:", 4) == 0;
 }
 
 /* Puts the mask in the place of a password, between the first colon and the last at sign before
@@ -69,7 +71,9 @@ static char *
 mask_userinfo (const char *url)
 {
   gsize length = scheme_length (url);
-  const char *host = g_str_has_prefix (url + length, "://") ? url + length + 3 : NULL;
+  const char *host = g_str_has_prefix (url + length, "://")   ? url + length + 3
+                     : g_ascii_strncasecmp (url, "tcp:", 4) == 0 ? url + 4
+                                                                 : NULL;
   gsize authority_length = host != NULL ? strcspn (host, "/?#") : 0;
   const char *at = host != NULL ? g_strrstr_len (host, authority_length, "@") : NULL;
 
@@ -194,6 +198,9 @@ sounder_address_get_kind (McpReach reach)
 
     case MCP_REACH_SOCKET:
       return "socket";
+
+    case MCP_REACH_TCP:
+      return "tcp";
 
     case MCP_REACH_HTTP:
     case MCP_REACH_UNKNOWN:

@@ -184,7 +184,7 @@ sounder_command_line_dup_help (void)
                      "  sounder LINK                   look at the server that a sounder: link offers\n"
                      "  sounder [--] PROGRAM ARGS…     start a program and inspect it\n"
                      "\n"
-                     "URL is https:, http:, wss:, ws:, or unix: and the path of a socket.\n"
+                     "URL is https:, http:, wss:, ws:, unix: and the path of a socket, or tcp:HOST:PORT.\n"
                      "Options end at the first word that is none.\n"
                      "  --demo       the demo server that comes with Sounder\n"
                      "  --version    print the version\n"

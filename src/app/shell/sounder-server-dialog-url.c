@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-address-check.h"
 #include "mcp-hash.h"
 #include "mcp-header-value.h"
 #include "mcp-keyring.h"
@@ -266,7 +267,7 @@ show_fields (SounderServerDialog *self,
 static const char *
 note_about (const char *url)
 {
-  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
+  g_autoptr (GUri) uri = mcp_address_parse (url, G_URI_FLAGS_NONE, NULL);
   const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
   g_autoptr (GInetAddress) address = NULL;
 

@@ -171,7 +171,7 @@ add_bytes (const Facts *facts)
   /* Translators: the first is a size like “1.1 kB”, the second the same in bytes */
   add (facts, _("Size"), g_strdup_printf (_("%s (%s bytes) without the line end"), size, exact));
   if (channel == MCP_CHANNEL_STDIO || channel == MCP_CHANNEL_NOISE || channel == MCP_CHANNEL_STDERR
-      || channel == MCP_CHANNEL_SOCKET)
+      || channel == MCP_CHANNEL_SOCKET || channel == MCP_CHANNEL_TCP)
     add (facts, _("Line end"), g_strdup (describe_line_end (facts->record)));
   if (mcp_record_get_flags (facts->record) & MCP_RECORD_FLAG_TRUNCATED)
     add (facts, _("Kept"), g_strdup (_("only the start; the line was over the limit")));

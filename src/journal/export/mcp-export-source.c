@@ -169,7 +169,8 @@ give_message (McpExportSource *self,
 {
   McpChannel channel = mcp_journal_get_slot (self->journal, serial)->channel;
 
-  if (channel != MCP_CHANNEL_STDIO && channel != MCP_CHANNEL_SOCKET && channel != MCP_CHANNEL_WS)
+  if (channel != MCP_CHANNEL_STDIO && channel != MCP_CHANNEL_SOCKET && channel != MCP_CHANNEL_TCP
+      && channel != MCP_CHANNEL_WS)
     return MCP_EXPORT_NOTHING;
 
   fill_item (self, serial, TRUE, item);

@@ -187,7 +187,7 @@ static gboolean
 has_lines (McpChannel channel)
 {
   return channel == MCP_CHANNEL_STDIO || channel == MCP_CHANNEL_NOISE
-         || channel == MCP_CHANNEL_STDERR || channel == MCP_CHANNEL_SOCKET;
+         || channel == MCP_CHANNEL_STDERR || channel == MCP_CHANNEL_SOCKET || channel == MCP_CHANNEL_TCP;
 }
 
 /*

@@ -163,7 +163,7 @@ is_plain_message (const char *line,
   if (!skip (&at, end, ",\"ch\":\""))
     return FALSE;
   if (!skip (&at, end, "stdio\"") && !skip (&at, end, "http\"") && !skip (&at, end, "ws\"")
-      && !skip (&at, end, "socket\""))
+      && !skip (&at, end, "socket\"") && !skip (&at, end, "tcp\""))
     return FALSE;
   if (!skip (&at, end, ",\"dir\":\"in\"") && !skip (&at, end, ",\"dir\":\"out\""))
     return FALSE;

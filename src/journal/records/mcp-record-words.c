@@ -42,7 +42,7 @@ mcp_channel_get_nick (McpChannel channel)
 {
   static const char *const nicks[] = {
     "stdio", "stderr", "stdout-noise", "process", "session", "http", "sse", "ws", "socket",
-    "auth",
+    "auth", "tcp",
   };
 
   return get_nick (nicks, G_N_ELEMENTS (nicks), channel);
@@ -54,7 +54,7 @@ mcp_channel_get_nick (McpChannel channel)
  *
  * Gets whether messages cross here, whatever the way to the server.
  *
- * Returns: %TRUE for stdio, http, sse, ws and socket
+ * Returns: %TRUE for stdio, http, sse, ws, socket and tcp
  */
 gboolean
 mcp_channel_carries_messages (McpChannel channel)

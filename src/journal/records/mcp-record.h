@@ -54,7 +54,7 @@ struct _McpJournal *mcp_record_get_journal  (McpRecord *self); /* (transfer none
 const char     *mcp_record_kind_get_nick    (McpRecordKind kind);  /* "request", "response" … as shown and filtered */
 const char     *mcp_direction_get_nick      (McpDirection  direction);
 const char     *mcp_channel_get_nick        (McpChannel    channel);
-gboolean        mcp_channel_carries_messages (McpChannel   channel); /* stdio, http, sse, ws, socket */
+gboolean        mcp_channel_carries_messages (McpChannel   channel); /* stdio, http, sse, ws, socket, tcp */
 gboolean        mcp_record_kind_is_message  (McpRecordKind kind);    /* or stands in place of one */
 gboolean        mcp_record_kind_is_http     (McpRecordKind kind);    /* request, head or end */
 gboolean        mcp_record_is_aside         (McpRecord    *self);   /* what is around the messages */

@@ -26,6 +26,7 @@ typedef enum {
   MCP_CHANNEL_WS,
   MCP_CHANNEL_SOCKET,
   MCP_CHANNEL_AUTH,     /* of signing in: bodies, and the JSON of the recording's "http" */
+  MCP_CHANNEL_TCP,
   MCP_N_CHANNELS
 } McpChannel;
 

@@ -306,8 +306,7 @@ write_url (Export   *self,
   g_autoptr (GString) plain = g_string_new (NULL);
   g_autoptr (GString) json = g_string_new (NULL);
 
-  if (self->client->url == NULL || mcp_profile_get_reach (self->profile) == MCP_REACH_WEBSOCKET
-      || mcp_profile_get_reach (self->profile) == MCP_REACH_SOCKET)
+  if (self->client->url == NULL || mcp_profile_get_reach (self->profile) != MCP_REACH_HTTP)
     return fail (self, error, g_strdup_printf (_("%s cannot reach %s"),
                                                self->client->name, url));
   if (is_sse && !self->client->has_sse)

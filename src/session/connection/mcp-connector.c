@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-address-check.h"
 #include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-host.h"
@@ -18,6 +19,7 @@
 #include "mcp-socket-transport.h"
 #include "mcp-sse-transport.h"
 #include "mcp-stdio-transport.h"
+#include "mcp-tcp-transport.h"
 #include "mcp-variables.h"
 #include "mcp-websocket-transport.h"
 
@@ -325,6 +327,10 @@ make_url_transport (McpProfile           *profile,
     case MCP_REACH_SOCKET:
       uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
       return mcp_socket_transport_new (g_uri_get_path (uri), options.cap_bytes);
+
+    case MCP_REACH_TCP:
+      uri = mcp_address_parse (url, G_URI_FLAGS_NONE, NULL);
+      return mcp_tcp_transport_new (g_uri_get_host (uri), g_uri_get_port (uri), options.cap_bytes);
 
     case MCP_REACH_STDIO:
     case MCP_REACH_UNKNOWN:

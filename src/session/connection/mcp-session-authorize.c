@@ -253,6 +253,7 @@ mcp_session_get_authorizer (McpSession *self)
   url = mcp_session_get_url (self);
   if (self->state == MCP_SESSION_RECORDED || mcp_profile_is_stdio (self->profile) || url == NULL
       || mcp_profile_get_reach (self->profile) == MCP_REACH_SOCKET
+      || mcp_profile_get_reach (self->profile) == MCP_REACH_TCP
       || has_own_header (self->profile) || !mcp_profile_check_url (url, NULL))
     return NULL;
 

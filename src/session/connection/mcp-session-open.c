@@ -358,6 +358,8 @@ channel_of (McpReach reach)
       return MCP_CHANNEL_WS;
     case MCP_REACH_SOCKET:
       return MCP_CHANNEL_SOCKET;
+    case MCP_REACH_TCP:
+      return MCP_CHANNEL_TCP;
     case MCP_REACH_STDIO:
     case MCP_REACH_UNKNOWN:
     default:

@@ -325,6 +325,8 @@ mcp_session_describe_transport (McpSession *self)
       return g_strdup ("stdio");
     case MCP_REACH_SOCKET:
       return g_strdup ("socket");
+    case MCP_REACH_TCP:
+      return g_strdup ("tcp");
     case MCP_REACH_WEBSOCKET:
       return g_strdup ("ws");
     case MCP_REACH_HTTP:

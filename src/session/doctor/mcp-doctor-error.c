@@ -13,6 +13,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-address-check.h"
 #include "mcp-doctor-private.h"
 #include "mcp-error.h"
 
@@ -90,7 +91,7 @@ mcp_doctor_diagnose_bytes (const McpSymptoms *symptoms,
     { "SSH-", N_("An SSH server answers at this port, not an MCP server"), N_("Check the port of the address.") },
     { "{", N_("The server sends JSON without HTTP around it"),
            N_("If it speaks the protocol of standard input over a socket, it has to "
-              "be reached by a Unix socket, unix:PATH.") },
+              "be reached as tcp:HOST:PORT, or as a Unix socket, unix:PATH.") },
     { "<", N_("The server sends a page without an HTTP status line, as HTTP/0.9 did"),
            N_("Check the port of the address; a server has to speak HTTP/1.1 at "
               "least.") },
@@ -197,7 +198,7 @@ static gboolean
 diagnose_lookup (const McpSymptoms *symptoms,
                  McpDiagnosis      *diagnosis)
 {
-  g_autoptr (GUri) uri = g_uri_parse (symptoms->url, G_URI_FLAGS_NONE, NULL);
+  g_autoptr (GUri) uri = mcp_address_parse (symptoms->url, G_URI_FLAGS_NONE, NULL);
   const char *host = uri != NULL && g_uri_get_host (uri) != NULL ? g_uri_get_host (uri)
                                                                 : symptoms->url;
 

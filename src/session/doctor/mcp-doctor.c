@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-address-check.h"
 #include "mcp-doctor-private.h"
 #include "mcp-error.h"
 
@@ -84,7 +85,7 @@ mcp_diagnosis_take_action (McpDiagnosis    *self,
 char *
 mcp_doctor_dup_host (const McpSymptoms *symptoms)
 {
-  g_autoptr (GUri) uri = g_uri_parse (symptoms->url, G_URI_FLAGS_NONE, NULL);
+  g_autoptr (GUri) uri = mcp_address_parse (symptoms->url, G_URI_FLAGS_NONE, NULL);
   const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
 
   if (host == NULL || *host == '\0')
@@ -236,7 +237,7 @@ static gboolean
 diagnose_url (const McpSymptoms *symptoms,
               McpDiagnosis      *diagnosis)
 {
-  static const char * const schemes[] = { "http", "https", "ws", "wss", "unix" };
+  static const char * const schemes[] = { "http", "https", "ws", "wss", "unix", "tcp" };
   g_autofree char *scheme = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (schemes); i++)
@@ -250,8 +251,8 @@ diagnose_url (const McpSymptoms *symptoms,
                       scheme != NULL
                         ? g_strdup_printf (_("There is no way to reach a server by “%s:”"), scheme)
                         : g_strdup (_("This is not a URL")),
-                      g_strdup (_("Use an address that begins with https:, http:, wss:, ws: or "
-                                  "unix:.")));
+                      g_strdup (_("Use an address that begins with https:, http:, wss:, ws:, "
+                                  "unix: or tcp:.")));
   diagnosis->evidence = mcp_doctor_make_evidence (symptoms->url, strlen (symptoms->url));
 
   return TRUE;

@@ -269,9 +269,9 @@ mcp_linter_report_violation (McpReporter *reporter,
 
   if (name == NULL)
     {
-      const char *area = channel == MCP_CHANNEL_WS       ? "ws"
-                         : channel == MCP_CHANNEL_SOCKET ? "socket"
-                                                         : "http";
+      const char *area = channel == MCP_CHANNEL_WS                                    ? "ws"
+                         : channel == MCP_CHANNEL_SOCKET || channel == MCP_CHANNEL_TCP ? "socket"
+                                                                                       : "http";
 
       name = made = g_strconcat (area, ".", word, NULL);
       message = _("The server broke a rule of the transport");

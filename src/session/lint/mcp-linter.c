@@ -266,7 +266,7 @@ mcp_linter_rule_for (McpChannel  channel,
     area = "sse";
   else if (channel == MCP_CHANNEL_WS)
     area = "ws";
-  else if (channel == MCP_CHANNEL_SOCKET)
+  else if (channel == MCP_CHANNEL_SOCKET || channel == MCP_CHANNEL_TCP)
     area = "socket";
 
   name = g_strconcat (area, ".", is_line || g_str_equal (what, "oversized") ? what : "no-message",
@@ -352,7 +352,7 @@ mcp_linter_check_frame (McpReporter   *reporter,
                         McpLineEnd     end)
 {
   gboolean is_line = channel == MCP_CHANNEL_STDIO || channel == MCP_CHANNEL_NOISE
-                     || channel == MCP_CHANNEL_SOCKET;
+                     || channel == MCP_CHANNEL_SOCKET || channel == MCP_CHANNEL_TCP;
 
   if (is_line && end == MCP_LINE_END_NONE)
     mcp_reporter_report (reporter, serial, mcp_linter_rule_for (channel, "half-line"),

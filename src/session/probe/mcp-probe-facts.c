@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-address-check.h"
 #include "mcp-hash.h"
 #include "mcp-json.h"
 #include "mcp-probe-private.h"
@@ -344,7 +345,7 @@ static gboolean
 is_loopback (McpSession *session)
 {
   const char *url = mcp_profile_get_url (mcp_session_get_profile (session));
-  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, G_URI_FLAGS_NONE, NULL) : NULL;
+  g_autoptr (GUri) uri = url != NULL ? mcp_address_parse (url, G_URI_FLAGS_NONE, NULL) : NULL;
   const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
   g_autoptr (GInetAddress) address = host != NULL ? g_inet_address_new_from_string (host) : NULL;
 

@@ -94,6 +94,91 @@ check_host (const char   *written,
                                     "made to look like another."));
 }
 
+/* Of an IPv4 address that is written as one of IPv6. */
+static GInetAddress *
+dup_mapped (GInetAddress *address)
+{
+  static const guint8 prefix[12] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff };
+  const guint8 *bytes = g_inet_address_to_bytes (address);
+
+  if (g_inet_address_get_family (address) == G_SOCKET_FAMILY_IPV6 && memcmp (bytes, prefix, sizeof prefix) == 0)
+    return g_inet_address_new_from_bytes (bytes + sizeof prefix, G_SOCKET_FAMILY_IPV4);
+
+  return g_object_ref (address);
+}
+
+/* What GLib has no predicate for: fc00::/7 (RFC 4193) and 100.64.0.0/10 (RFC 6598). */
+static gboolean
+is_other_private (GInetAddress *address)
+{
+  const guint8 *bytes = g_inet_address_to_bytes (address);
+
+  if (g_inet_address_get_family (address) == G_SOCKET_FAMILY_IPV6)
+    return (bytes[0] & 0xfe) == 0xfc;
+
+  return bytes[0] == 0 || (bytes[0] == 100 && (bytes[1] & 0xc0) == 64);
+}
+
+/**
+ * mcp_address_dup_inet:
+ * @host: a host as an address has it
+ *
+ * Reads a host that is a number.
+ *
+ * Returns: (transfer full) (nullable): the address, of IPv4 where it is one that is written as IPv6; %NULL
+ *   for a name
+ */
+GInetAddress *
+mcp_address_dup_inet (const char *host)
+{
+  g_autoptr (GInetAddress) read = g_inet_address_new_from_string (host);
+
+  return read != NULL ? dup_mapped (read) : NULL;
+}
+
+/* Whether it leads into a private network, by what is written alone: nothing is looked up. */
+gboolean
+mcp_address_is_private (const char *host)
+{
+  static const char * const suffixes[] = { ".local", ".internal", ".lan", ".home", ".home.arpa", ".intranet", ".corp" };
+  g_autoptr (GInetAddress) address = mcp_address_dup_inet (host);
+
+  if (address != NULL)
+    return g_inet_address_get_is_site_local (address) || is_other_private (address);
+  if (strchr (host, '.') == NULL && strchr (host, ':') == NULL)
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    if (g_str_has_suffix (host, suffixes[i]))
+      return TRUE;
+
+  return FALSE;
+}
+
+/**
+ * mcp_address_parse:
+ * @url: the address of a server
+ * @flags: how to read it
+ *
+ * Reads an address as g_uri_parse() does. Host and port of "tcp:HOST:PORT" are such, with or without two
+ * slashes before them.
+ *
+ * Returns: (transfer full) (nullable): its parts, or %NULL with an error of %G_URI_ERROR
+ */
+GUri *
+mcp_address_parse (const char  *url,
+                   GUriFlags    flags,
+                   GError     **error)
+{
+  g_autofree char *written = NULL;
+
+  if (g_ascii_strncasecmp (url, "tcp:", 4) != 0 || g_str_has_prefix (url + 4, "//"))
+    return g_uri_parse (url, flags, error);
+
+  written = g_strconcat ("tcp://", url + 4, NULL);
+
+  return g_uri_parse (written, flags, error);
+}
+
 gboolean
 mcp_address_is_loopback (const char *host)
 {
@@ -264,7 +349,7 @@ mcp_address_check (const char  *url,
   g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
   gboolean allowed = has_only_uri_characters (url);
   g_autoptr (GUri) uri =
-    allowed ? g_uri_parse (url, G_URI_FLAGS_ENCODED | G_URI_FLAGS_NON_DNS, NULL) : NULL;
+    allowed ? mcp_address_parse (url, G_URI_FLAGS_ENCODED | G_URI_FLAGS_NON_DNS, NULL) : NULL;
   g_autofree char *visible = mcp_format_visible (url, -1, FALSE);
   const char *scheme = uri != NULL ? g_uri_get_scheme (uri) : NULL;
   const char *coded = uri != NULL ? g_uri_get_host (uri) : NULL;

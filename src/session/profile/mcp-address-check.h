@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -15,5 +15,10 @@ GStrv mcp_address_check (const char  *url,
                          char       **opened); /* (out) (nullable): what may be given to one */
 
 gboolean mcp_address_is_loopback (const char *host); /* a name or an address */
+gboolean mcp_address_is_private  (const char *host); /* of a network that is not the internet */
+GInetAddress *mcp_address_dup_inet (const char *host); /* (transfer full) (nullable) */
+GUri    *mcp_address_parse       (const char  *url,
+                                  GUriFlags    flags,
+                                  GError     **error); /* "tcp:HOST:PORT" has a host and a port */
 
 G_END_DECLS

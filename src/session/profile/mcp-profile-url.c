@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-address-check.h"
 #include "mcp-error.h"
 #include "mcp-header-value.h"
 #include "mcp-profile-private.h"
@@ -33,6 +34,8 @@ reach_of (const char *url)
     return MCP_REACH_WEBSOCKET;
   if (g_ascii_strcasecmp (scheme, "unix") == 0)
     return MCP_REACH_SOCKET;
+  if (g_ascii_strcasecmp (scheme, "tcp") == 0)
+    return MCP_REACH_TCP;
 
   return MCP_REACH_UNKNOWN;
 }
@@ -91,12 +94,30 @@ check_authority (GUri        *uri,
   return TRUE;
 }
 
+static gboolean
+check_tcp (GUri    *uri,
+           GError **error)
+{
+  const char *host = g_uri_get_host (uri);
+  gboolean has_more = strlen (g_uri_get_path (uri)) > 1 || g_uri_get_query (uri) != NULL
+                      || g_uri_get_fragment (uri) != NULL || g_uri_get_userinfo (uri) != NULL;
+
+  if (host != NULL && *host != '\0' && g_uri_get_port (uri) > 0 && !has_more)
+    return TRUE;
+
+  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
+               _("After “tcp:” a host and a port are expected and nothing else, such as "
+                 "“tcp:localhost:9000” or “tcp:[::1]:9000”"));
+
+  return FALSE;
+}
+
 /**
  * mcp_profile_check_url:
  * @url: an address as somebody typed it
  *
  * Checks that an address can be that of a server: http:, https:, ws: or wss: with a host and
- * without a user, or unix: with an absolute path.
+ * without a user, unix: with an absolute path, or tcp: with a host and a port.
  *
  * Returns: %FALSE with %MCP_ERROR_CONFIG, whose message says what is wrong and what to write
  */
@@ -137,12 +158,12 @@ mcp_profile_check_url (const char  *url,
   if (reach_of (url) == MCP_REACH_UNKNOWN)
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG,
-                   _("“%s:” is no way to reach a server; http:, https:, ws:, wss: and unix: are"),
+                   _("“%s:” is no way to reach a server; http:, https:, ws:, wss:, unix: and tcp: are"),
                    scheme);
       return FALSE;
     }
 
-  uri = g_uri_parse (url, G_URI_FLAGS_NONE, &local_error);
+  uri = mcp_address_parse (url, G_URI_FLAGS_NONE, &local_error);
   if (uri == NULL)
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("“%s” is no valid address: %s"), url,
@@ -150,15 +171,17 @@ mcp_profile_check_url (const char  *url,
       return FALSE;
     }
 
-  return reach_of (url) == MCP_REACH_SOCKET ? check_socket_path (g_uri_get_path (uri), error)
-                                            : check_authority (uri, error);
+  if (reach_of (url) == MCP_REACH_SOCKET)
+    return check_socket_path (g_uri_get_path (uri), error);
+
+  return reach_of (url) == MCP_REACH_TCP ? check_tcp (uri, error) : check_authority (uri, error);
 }
 
 /* "example.com" for a host, "localhost:3001" with its port, "mcp.sock" for a socket. */
 static char *
 make_name (const char *url)
 {
-  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
+  g_autoptr (GUri) uri = mcp_address_parse (url, G_URI_FLAGS_NONE, NULL);
 
   if (uri == NULL)
     return g_strdup (_("Server"));

@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-address-check.h"
 #include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-host.h"
@@ -500,7 +501,7 @@ mcp_profile_to_json (McpProfile *self)
 static char *
 make_public_url (const char *url)
 {
-  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
+  g_autoptr (GUri) uri = mcp_address_parse (url, G_URI_FLAGS_NONE, NULL);
 
   if (uri == NULL)
     return g_strdup ("«redacted»");

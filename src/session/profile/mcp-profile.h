@@ -52,6 +52,7 @@ typedef enum {
   MCP_REACH_HTTP,       /* http:, https: */
   MCP_REACH_WEBSOCKET,  /* ws:, wss: */
   MCP_REACH_SOCKET,     /* unix:PATH */
+  MCP_REACH_TCP,        /* tcp:HOST:PORT */
   MCP_REACH_UNKNOWN,    /* any other URL */
 } McpReach;
 

@@ -16,36 +16,10 @@
 
 /* What is the matter with the address of a server. Nothing is looked up: a public name may lead anywhere. */
 
-/* Of an IPv4 address that is written as one of IPv6. */
-static GInetAddress *
-dup_mapped (GInetAddress *address)
-{
-  static const guint8 prefix[12] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff };
-  const guint8 *bytes = g_inet_address_to_bytes (address);
-
-  if (g_inet_address_get_family (address) == G_SOCKET_FAMILY_IPV6 && memcmp (bytes, prefix, sizeof prefix) == 0)
-    return g_inet_address_new_from_bytes (bytes + sizeof prefix, G_SOCKET_FAMILY_IPV4);
-
-  return g_object_ref (address);
-}
-
-/* What GLib has no predicate for: fc00::/7 (RFC 4193) and 100.64.0.0/10 (RFC 6598). */
-static gboolean
-is_other_private (GInetAddress *address)
-{
-  const guint8 *bytes = g_inet_address_to_bytes (address);
-
-  if (g_inet_address_get_family (address) == G_SOCKET_FAMILY_IPV6)
-    return (bytes[0] & 0xfe) == 0xfc;
-
-  return bytes[0] == 0 || (bytes[0] == 100 && (bytes[1] & 0xc0) == 64);
-}
-
 static const char *
 describe_address (const char *host)
 {
-  g_autoptr (GInetAddress) read = g_inet_address_new_from_string (host);
-  g_autoptr (GInetAddress) address = read != NULL ? dup_mapped (read) : NULL;
+  g_autoptr (GInetAddress) address = mcp_address_dup_inet (host);
 
   if (address == NULL)
     return NULL;
@@ -53,7 +27,7 @@ describe_address (const char *host)
     return _("Leads to a program on this computer.");
   if (g_inet_address_get_is_link_local (address))
     return _("Leads to a device beside this computer, or to what a cloud tells its machines.");
-  if (g_inet_address_get_is_site_local (address) || is_other_private (address))
+  if (mcp_address_is_private (host))
     return _("Leads into a private network.");
   if (g_inet_address_get_is_multicast (address))
     return _("Is no address of one machine.");
@@ -64,17 +38,10 @@ describe_address (const char *host)
 static const char *
 describe_name (const char *host)
 {
-  static const char * const suffixes[] = { ".local", ".internal", ".lan", ".home", ".home.arpa", ".intranet", ".corp" };
-
   if (g_str_equal (host, "localhost") || g_str_has_suffix (host, ".localhost"))
     return _("Leads to a program on this computer.");
-  if (strchr (host, '.') == NULL && strchr (host, ':') == NULL)
-    return _("Leads into a private network.");
-  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
-    if (g_str_has_suffix (host, suffixes[i]))
-      return _("Leads into a private network.");
 
-  return NULL;
+  return mcp_address_is_private (host) ? _("Leads into a private network.") : NULL;
 }
 
 static void
@@ -111,7 +78,7 @@ mcp_risks_of_url (GPtrArray  *risks,
       return;
     }
 
-  uri = g_uri_parse (url, G_URI_FLAGS_ENCODED | G_URI_FLAGS_NON_DNS, NULL);
+  uri = mcp_address_parse (url, G_URI_FLAGS_ENCODED | G_URI_FLAGS_NON_DNS, NULL);
   scheme = uri != NULL ? g_uri_get_scheme (uri) : NULL;
   if (g_strcmp0 (scheme, "unix") == 0)
     {
@@ -132,7 +99,8 @@ mcp_risks_of_url (GPtrArray  *risks,
     text = describe_name (host);
   if (text != NULL)
     add (risks, url, written, text);
-  if (!mcp_address_is_loopback (host) && (g_str_equal (scheme, "http") || g_str_equal (scheme, "ws")))
+  if (!mcp_address_is_loopback (host)
+      && (g_str_equal (scheme, "http") || g_str_equal (scheme, "ws") || g_str_equal (scheme, "tcp")))
     add (risks, url, scheme, _("Is not encrypted: whoever is on the way can read and change everything."));
   if (g_uri_get_userinfo (uri) != NULL)
     add (risks, url, g_uri_get_userinfo (uri),

@@ -38,6 +38,8 @@ static const struct
     MCP_CHANNEL_WS, TRUE, OUT, 0, 0, 0, 0, -1, TRUE, "x" },
   { "{\"ch\":\"socket\",\"dir\":\"out\",\"raw\":\"x\"}",
     MCP_CHANNEL_SOCKET, TRUE, OUT, 0, 0, 0, 0, -1, TRUE, "x" },
+  { "{\"ch\":\"tcp\",\"dir\":\"out\",\"raw\":\"x\"}",
+    MCP_CHANNEL_TCP, TRUE, OUT, 0, 0, 0, 0, -1, TRUE, "x" },
   { "{\"ch\":\"http\",\"dir\":\"in\",\"raw\":\"x\"}",
     MCP_CHANNEL_HTTP, TRUE, IN, 0, 0, 0, 0, -1, TRUE, "x" },
   { "{\"ch\":\"http\",\"http\":{\"type\":\"head\"}}",

@@ -65,7 +65,7 @@ static const char * const others[] = {
 };
 
 static const char * const channels[] = {
-  "\"stdio\"", "\"ws\"", "\"socket\"", "\"http\"",
+  "\"stdio\"", "\"ws\"", "\"socket\"", "\"tcp\"", "\"http\"",
 };
 
 static const char * const queries[] = {

@@ -313,6 +313,7 @@ test_counts (void)
 {
   static const McpChannel channels[] = {
     MCP_CHANNEL_STDIO, MCP_CHANNEL_HTTP, MCP_CHANNEL_SSE, MCP_CHANNEL_WS, MCP_CHANNEL_SOCKET,
+    MCP_CHANNEL_TCP,
   };
   g_autoptr (McpJournal) journal = mcp_journal_new ();
 
@@ -328,7 +329,7 @@ test_counts (void)
   append_http (journal, IN, MCP_CHANNEL_STDERR, MCP_RECORD_STDERR, 0, "no");
   mcp_journal_flush (journal);
 
-  g_assert_cmpuint (mcp_journal_get_n_messages (journal, IN), ==, 5);
+  g_assert_cmpuint (mcp_journal_get_n_messages (journal, IN), ==, G_N_ELEMENTS (channels));
   g_assert_false (mcp_channel_carries_messages (MCP_CHANNEL_STDERR));
   g_assert_false (mcp_channel_carries_messages (MCP_CHANNEL_NOISE));
   g_assert_false (mcp_channel_carries_messages (MCP_CHANNEL_PROCESS));
@@ -363,6 +364,7 @@ test_nicks (void)
   g_assert_cmpstr (mcp_record_kind_get_nick (MCP_RECORD_COMMENT), ==, "comment");
   g_assert_cmpstr (mcp_channel_get_nick (MCP_CHANNEL_HTTP), ==, "http");
   g_assert_cmpstr (mcp_channel_get_nick (MCP_CHANNEL_SOCKET), ==, "socket");
+  g_assert_cmpstr (mcp_channel_get_nick (MCP_CHANNEL_TCP), ==, "tcp");
 }
 
 static void

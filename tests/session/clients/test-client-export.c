@@ -276,6 +276,7 @@ test_refused (void)
   assert_refused ("claude-desktop", "{}", http, "Claude Desktop");
   assert_refused ("codex", "", "{\"mcpServers\": {\"a\": {\"url\": \"https://b/\", \"type\": \"sse\"}}}", "HTTP+SSE");
   assert_refused ("cursor", "{}", "{\"mcpServers\": {\"a\": {\"url\": \"ws://localhost/\"}}}", "ws://localhost/");
+  assert_refused ("cursor", "{}", "{\"mcpServers\": {\"a\": {\"url\": \"tcp:localhost:1\"}}}", "tcp:localhost:1");
   assert_refused ("cursor", "{}", "{\"mcpServers\": {\"a\": {\"command\": \"c\", \"cwd\": \"/srv\"}}}", "/srv");
   assert_refused ("lm-studio", "{}", "{\"mcpServers\": {\"a\": {\"command\": \"${env:X}\"}}}", "${env:X}");
   assert_refused ("cursor", "{}", "{\"mcpServers\": {\"a\": {\"command\": \"c\", \"args\": [\"${input:X}\"]}}}", "${input:X}");

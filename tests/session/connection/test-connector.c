@@ -15,6 +15,7 @@
 #include "mcp-sse-transport.h"
 #include "mcp-stdio-transport.h"
 #include "mcp-variables.h"
+#include "mcp-tcp-transport.h"
 #include "mcp-websocket-transport.h"
 #include "test-support.h"
 
@@ -217,6 +218,7 @@ test_kinds (void)
     { "{\"url\":\"http://127.0.0.1:1/sse\"}", MCP_PROFILE_TRANSPORT_SSE, MCP_TYPE_SSE_TRANSPORT },
     { "{\"url\":\"ws://127.0.0.1:1/\"}", MCP_PROFILE_TRANSPORT_AUTO, MCP_TYPE_WEBSOCKET_TRANSPORT },
     { "{\"url\":\"unix:/run/x\"}", MCP_PROFILE_TRANSPORT_SSE, MCP_TYPE_SOCKET_TRANSPORT },
+    { "{\"url\":\"tcp:[::1]:9\"}", MCP_PROFILE_TRANSPORT_AUTO, MCP_TYPE_TCP_TRANSPORT },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

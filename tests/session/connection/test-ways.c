@@ -13,7 +13,7 @@
 
 #include "session-http-support.h"
 
-/* The other ways to a server: HTTP+SSE, chosen or fallen back to, and a Unix socket. */
+/* The other ways to a server: HTTP+SSE, chosen or fallen back to, a Unix socket, and TCP. */
 
 #define INITIALIZED "{'protocolVersion':'2024-11-05','capabilities':{'tools':{}}," \
                     "'serverInfo':{'name':'old','version':'1'}}"
@@ -193,7 +193,7 @@ test_ways_endpoint_elsewhere (void)
   session_finish_http (session, fixture);
 }
 
-/* --- A Unix socket --- */
+/* --- Sockets --- */
 
 typedef struct
 {
@@ -258,50 +258,87 @@ incoming_cb (GSocketService    *service,
   return TRUE;
 }
 
-static void
-test_ways_unix_socket (void)
+/* Listens at @address, and returns what it got. */
+static GSocketAddress *
+socket_server_listen (SocketServer   *server,
+                      GSocketAddress *address)
 {
-  SocketServer server = { 0 };
-  g_autoptr (GSocketAddress) address = NULL;
+  GSocketAddress *effective = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *url = NULL;
-  g_autofree char *transport = NULL;
-  McpSession *session;
 
-  server.folder = g_dir_make_tmp ("sounder-XXXXXX", NULL);
-  server.path = g_build_filename (server.folder, "mcp.sock", NULL);
-  server.service = g_socket_service_new ();
-  address = g_unix_socket_address_new (server.path);
-  g_socket_listener_add_address (G_SOCKET_LISTENER (server.service), address, G_SOCKET_TYPE_STREAM,
-                                 G_SOCKET_PROTOCOL_DEFAULT, NULL, NULL, &error);
+  server->service = g_socket_service_new ();
+  g_socket_listener_add_address (G_SOCKET_LISTENER (server->service), address, G_SOCKET_TYPE_STREAM,
+                                 G_SOCKET_PROTOCOL_DEFAULT, NULL, &effective, &error);
   g_assert_no_error (error);
-  g_signal_connect (server.service, "incoming", G_CALLBACK (incoming_cb), &server);
+  g_signal_connect (server->service, "incoming", G_CALLBACK (incoming_cb), server);
 
-  url = g_strconcat ("unix:", server.path, NULL);
-  session = session_new_url (url);
+  return effective;
+}
+
+static void
+check_socket_session (SocketServer *server,
+                      const char   *url,
+                      McpChannel    channel)
+{
+  McpSession *session = session_new_url (url);
+  g_autofree char *transport = NULL;
+  g_autoptr (McpRecord) record = NULL;
+
   session_open_ok (session);
   g_assert_cmpuint (session_count_findings (session, "socket.noise"), ==, 1);
   g_assert_cmpuint (session_count_findings (session, "stdio.noise"), ==, 0);
   transport = mcp_session_describe_transport (session);
   g_assert_nonnull (transport);
+  record = session_get_record (session, MCP_RECORD_REQUEST);
+  g_assert_cmpint (mcp_record_get_channel (record), ==, channel);
 
   /* The other side goes: it is waited for, and gone while we wait. */
-  g_socket_service_stop (server.service);
-  g_socket_listener_close (G_SOCKET_LISTENER (server.service));
-  g_io_stream_close (G_IO_STREAM (server.connection), NULL, NULL);
+  g_socket_service_stop (server->service);
+  g_socket_listener_close (G_SOCKET_LISTENER (server->service));
+  g_io_stream_close (G_IO_STREAM (server->connection), NULL, NULL);
   TEST_AWAIT (mcp_session_get_state (session) == MCP_SESSION_WAITING);
   session_close (session);
   mcp_journal_flush (mcp_session_get_journal (session));
   while (g_main_context_iteration (NULL, FALSE))
     ;
   session_release (session);
+  g_clear_object (&server->connection);
+  g_clear_object (&server->service);
+}
 
-  g_clear_object (&server.connection);
-  g_clear_object (&server.service);
+static void
+test_ways_unix_socket (void)
+{
+  SocketServer server = { 0 };
+  g_autoptr (GSocketAddress) address = NULL;
+  g_autoptr (GSocketAddress) effective = NULL;
+  g_autofree char *url = NULL;
+
+  server.folder = g_dir_make_tmp ("sounder-XXXXXX", NULL);
+  server.path = g_build_filename (server.folder, "mcp.sock", NULL);
+  address = g_unix_socket_address_new (server.path);
+  effective = socket_server_listen (&server, address);
+
+  url = g_strconcat ("unix:", server.path, NULL);
+  check_socket_session (&server, url, MCP_CHANNEL_SOCKET);
+
   g_unlink (server.path);
   g_rmdir (server.folder);
   g_free (server.path);
   g_free (server.folder);
+}
+
+static void
+test_ways_tcp (void)
+{
+  SocketServer server = { 0 };
+  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
+  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, 0);
+  g_autoptr (GSocketAddress) effective = socket_server_listen (&server, address);
+  g_autofree char *url = g_strdup_printf (
+    "tcp:127.0.0.1:%u", g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (effective)));
+
+  check_socket_session (&server, url, MCP_CHANNEL_TCP);
 }
 
 static void
@@ -331,6 +368,7 @@ main (int   argc,
   g_test_add_func ("/session/ways/sse-chosen", test_ways_sse_chosen);
   g_test_add_func ("/session/ways/endpoint-elsewhere", test_ways_endpoint_elsewhere);
   g_test_add_func ("/session/ways/unix-socket", test_ways_unix_socket);
+  g_test_add_func ("/session/ways/tcp", test_ways_tcp);
   g_test_add_func ("/session/ways/no-socket", test_ways_no_socket);
 
   return g_test_run ();

@@ -185,6 +185,8 @@ test_url_check (void)
   const char * const good[] = {
     "http://localhost:3000/mcp", "https://example.com", "HTTPS://Example.com/x?y=z",
     "ws://127.0.0.1:1", "wss://[::1]:8080/ws", "unix:/run/mcp.sock", "unix:///run/mcp.sock",
+    "tcp:localhost:9000", "tcp:127.0.0.1:1", "tcp:[::1]:65535", "TCP:example.com:80", "tcp://example.com:80",
+    "tcp://example.com:80/",
   };
   const struct { const char *url; const char *says; } bad[] = {
     { "", "empty" },
@@ -201,6 +203,17 @@ test_url_check (void)
     { "http://example.com:99999/", "valid" },
     { "unix:mcp.sock", "absolute" },
     { "unix:/", "absolute" },
+    { "tcp:", "tcp:localhost:9000" },
+    { "tcp:localhost", "tcp:localhost:9000" },
+    { "tcp:9000", "tcp:localhost:9000" },
+    { "tcp::9000", "tcp:localhost:9000" },
+    { "tcp:localhost:0", "tcp:localhost:9000" },
+    { "tcp:localhost:99999", "valid" },
+    { "tcp:localhost:http", "valid" },
+    { "tcp:::1:9000", "valid" },
+    { "tcp:me:pw@localhost:9000", "tcp:localhost:9000" },
+    { "tcp:localhost:9000/mcp", "tcp:localhost:9000" },
+    { "tcp:localhost:9000?a", "tcp:localhost:9000" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (good); i++)
