@@ -219,6 +219,56 @@ tell_sample (Ping                  *self,
     }
 }
 
+static guint
+get_interval_msec (const CliOptions *options)
+{
+  return options->interval_msec > 0 ? options->interval_msec : DEFAULT_INTERVAL_MSEC;
+}
+
+static void
+append_settings (GString *out,
+                 Ping    *self)
+{
+  static const char * const sources[] = { "reach", "preset", "number" };
+  const CliOptions *options = self->connection->options;
+  g_autoptr (GString) settings = g_string_new ("{");
+  McpHealthSettings health;
+
+  mcp_profile_get_health (self->connection->profile, &health);
+  mcp_json_append_member_int (settings, "interval_msec", get_interval_msec (options));
+  mcp_json_append_member_string (settings, "interval_source",
+                                 options->interval_msec > 0 ? "option" : "default");
+  mcp_json_append_member_int (settings, "timeout_msec",
+                              options->wait_msec > 0 ? options->wait_msec : health.timeout_msec);
+  mcp_json_append_member_string (settings, "timeout_source",
+                                 options->wait_msec > 0 ? "option" : sources[health.timeout_source]);
+  g_string_append_c (settings, '}');
+  mcp_json_append_member (out, "settings", settings->str);
+}
+
+/* The two numbers, and who said each. */
+static void
+print_settings_text (Ping *self)
+{
+  CliOutput *output = self->connection->output;
+  const CliOptions *options = self->connection->options;
+  const char *interval_source = options->interval_msec > 0 ? "--interval" : _("the command’s own");
+  double interval = get_interval_msec (options) / 1000.0;
+  g_autofree char *source = NULL;
+  McpHealthSettings health;
+
+  mcp_profile_get_health (self->connection->profile, &health);
+  source = options->wait_msec > 0 ? g_strdup ("--wait")
+                                  : mcp_health_settings_describe_source (&health, health.timeout_source);
+  /* Translators: each number is followed by where it comes from. */
+  cli_output_print (output,
+                    options->wait_msec == 0 && health.adaptive_timeout
+                      ? _("interval %.15g s (%s), timeout from %.15g s, adaptive (%s)\n")
+                      : _("interval %.15g s (%s), timeout %.15g s (%s)\n"),
+                    interval, interval_source,
+                    (options->wait_msec > 0 ? options->wait_msec : health.timeout_msec) / 1000.0, source);
+}
+
 static char *
 summary_to_json (const McpHealthStatistics *statistics)
 {
@@ -264,6 +314,7 @@ print_summary_json (Ping                      *self,
       g_string_append_c (out, ']');
     }
   mcp_json_append_member (out, "summary", summary);
+  append_settings (out, self);
   g_string_append_c (out, '}');
 
   cli_output_print_json (output, out->str, out->len);
@@ -298,6 +349,7 @@ print_summary_text (Ping                      *self,
   if (s->received > 0)
     cli_output_print (output, _("min/median/p95/p99/max = %s / %s / %s / %s / %s, jitter = %s\n"),
                       min, median, p95, p99, max, jitter);
+  print_settings_text (self);
 }
 
 /* One probe; FALSE when it was interrupted and says nothing about the server. */
@@ -335,7 +387,7 @@ run_probes (Ping *self)
 {
   CliConnection *connection = self->connection;
   const CliOptions *options = connection->options;
-  guint interval_msec = options->interval_msec > 0 ? options->interval_msec : DEFAULT_INTERVAL_MSEC;
+  guint interval_msec = get_interval_msec (options);
   gint64 next_usec = g_get_monotonic_time ();
 
   for (guint number = 1; options->count == 0 || number <= options->count; number++)

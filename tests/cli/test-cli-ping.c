@@ -35,13 +35,15 @@ test_text (void)
   g_auto (GStrv) lines = g_strsplit (run->out, "\n", -1);
 
   assert_status (run, 0);
-  g_assert_cmpuint (g_strv_length (lines), ==, 8);
+  g_assert_cmpuint (g_strv_length (lines), ==, 9);
   g_assert_true (g_regex_match_simple ("^ping 1: [0-9.]+ .*s$", lines[0], 0, 0));
   g_assert_true (g_regex_match_simple ("^ping 3: [0-9.]+ .*s$", lines[2], 0, 0));
   assert_contains (lines[4], "ping statistics ---");
   g_assert_cmpstr (lines[5], ==, "3 sent, 3 received, 0% loss");
   g_assert_true (g_regex_match_simple ("^min/median/p95/p99/max = ([0-9.]+ [^ ]*s( / )?){5}, "
                                        "jitter = [0-9.]+ .*s$", lines[6], 0, 0));
+  g_assert_cmpstr (lines[7], ==, "interval 0.01 s (--interval), "
+                                 "timeout 2 s (Local, by how the server is reached)");
 }
 
 static void
@@ -49,7 +51,7 @@ test_json (void)
 {
   g_autoptr (CliRun) run = cli_run (serve, "ping", "-c3", "-i0.01", "--format=json", NULL);
   g_autoptr (JsonNode) root = NULL;
-  JsonObject *object, *sample, *summary;
+  JsonObject *object, *sample, *summary, *settings;
   JsonArray *samples;
 
   assert_status (run, 0);
@@ -66,6 +68,11 @@ test_json (void)
   summary = json_object_get_object_member (object, "summary");
   g_assert_cmpuint (json_object_get_size (summary), ==, 9);
   g_assert_cmpint (json_object_get_int_member (summary, "received"), ==, 3);
+  settings = json_object_get_object_member (object, "settings");
+  g_assert_cmpint (json_object_get_int_member (settings, "interval_msec"), ==, 10);
+  g_assert_cmpstr (json_object_get_string_member (settings, "interval_source"), ==, "option");
+  g_assert_cmpint (json_object_get_int_member (settings, "timeout_msec"), ==, 2000);
+  g_assert_cmpstr (json_object_get_string_member (settings, "timeout_source"), ==, "reach");
 }
 
 /* A sample a line, and what they say in all: each time is that of the script. */
@@ -173,7 +180,7 @@ test_graph (void)
   lines = g_strsplit (run->out, "\n", -1);
 
   /* The lines of the probes; the picture, its top and its axis; the summary. */
-  g_assert_cmpuint (g_strv_length (lines), ==, 8 + 1 + 6 + 1 + 3 + 1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 8 + 1 + 6 + 1 + 4 + 1);
   g_assert_true (g_regex_match_simple ("^[0-9.]+ .*s ┤[ ▁▂▃▄▅▆▇]*█", lines[9], 0, 0));
   g_assert_true (g_regex_match_simple ("^ +│[▁▂▃▄▅▆▇█] [▁▂▃▄▅▆▇█]{3} [▁▂▃▄▅▆▇█]{2}$", lines[13], 0,
                                        0));

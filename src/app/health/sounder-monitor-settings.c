@@ -58,6 +58,7 @@ struct _SounderMonitorSettings
   GSignalGroup        *profile_signals;
   gboolean             is_filling;    /* the settings tell the widgets, not the other way round */
   guint                save_id;
+  McpHealthSettings    shown;
 
   AdwComboRow         *strategy;
   AdwComboRow         *preset;
@@ -91,6 +92,18 @@ save_now (SounderMonitorSettings *self)
 
   g_clear_handle_id (&self->save_id, g_source_remove);
   save_cb (self);
+}
+
+static void
+show_source (SounderMonitorSettings *self,
+             Number                  number,
+             McpHealthSource         source)
+{
+  g_autofree char *words = mcp_health_settings_describe_source (&self->shown, source);
+  /* Translators: what a number is, and where it comes from. */
+  g_autofree char *subtitle = g_strdup_printf (_("%s; %s"), _(numbers[number].subtitle), words);
+
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->number_rows[number]), subtitle);
 }
 
 /* What has no say under the strategy is out of sight. */
@@ -153,6 +166,10 @@ edited_cb (SounderMonitorSettings *self)
     return;
 
   sounder_monitor_settings_read (self, &health);
+  if (health.interval_msec != self->shown.interval_msec)
+    health.interval_source = MCP_HEALTH_BY_NUMBER;
+  if (health.timeout_msec != self->shown.timeout_msec)
+    health.timeout_source = MCP_HEALTH_BY_NUMBER;
   /* Numbers that were chosen one by one are no preset. */
   mcp_health_settings_settle (&health);
   store (self, &health);
@@ -307,6 +324,7 @@ sounder_monitor_settings_load (SounderMonitorSettings  *self,
   g_return_if_fail (health != NULL);
 
   self->is_filling = TRUE;
+  self->shown = *health;
   adw_combo_row_set_selected (self->strategy, health->strategy);
   adw_combo_row_set_selected (self->preset, health->preset);
   set_seconds (self, NUMBER_INTERVAL, health->interval_msec);
@@ -316,6 +334,8 @@ sounder_monitor_settings_load (SounderMonitorSettings  *self,
   gtk_spin_button_set_value (self->numbers[NUMBER_FAILURES], health->n_failures);
   gtk_switch_set_active (self->adaptive, health->adaptive_timeout);
   adw_combo_row_set_selected (self->reaction, health->reaction);
+  show_source (self, NUMBER_INTERVAL, health->interval_source);
+  show_source (self, NUMBER_TIMEOUT, health->timeout_source);
   update_rows (self);
   self->is_filling = FALSE;
 }
@@ -330,6 +350,9 @@ sounder_monitor_settings_read (SounderMonitorSettings *self,
   *health = (McpHealthSettings) {
     .strategy = adw_combo_row_get_selected (self->strategy),
     .preset = adw_combo_row_get_selected (self->preset),
+    .base = self->shown.base,
+    .interval_source = self->shown.interval_source,
+    .timeout_source = self->shown.timeout_source,
     .interval_msec = get_msec (self, NUMBER_INTERVAL),
     .idle_msec = get_msec (self, NUMBER_IDLE),
     .timeout_msec = get_msec (self, NUMBER_TIMEOUT),

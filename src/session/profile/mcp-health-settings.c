@@ -14,8 +14,8 @@
 /*
  * How often a server is probed, and how long an answer may take, by where it is: THE table.
  *
- * A server that is started, or that is on this machine, is local; any other address is on the
- * internet until somebody says otherwise. The demo server has an interval of its own:
+ * A server that is started, or that is on this machine, is local; a private address, or a name that
+ * only a private network knows, is on the LAN; any other is on the internet until somebody says otherwise. The demo server has an interval of its own:
  * MCP_DEMO_INTERVAL_MSEC.
  */
 static const struct
@@ -67,6 +67,7 @@ mcp_health_settings_init (McpHealthSettings *self,
   };
   mcp_health_settings_apply_preset (self, MCP_PRESET_LOCAL);
   mcp_health_settings_apply_preset (self, preset);
+  self->interval_source = self->timeout_source = MCP_HEALTH_BY_REACH;
 }
 
 McpHealthSettings *
@@ -92,7 +93,7 @@ mcp_health_settings_equal (const McpHealthSettings *a,
  * mcp_health_settings_apply_preset:
  * @preset: where the server is
  *
- * Takes over the interval and the timeout of a preset; %MCP_PRESET_CUSTOM leaves them as they are.
+ * Takes over the interval and the timeout of a preset that was chosen; %MCP_PRESET_CUSTOM leaves them as they are.
  */
 void
 mcp_health_settings_apply_preset (McpHealthSettings *self,
@@ -101,8 +102,11 @@ mcp_health_settings_apply_preset (McpHealthSettings *self,
   g_return_if_fail (self != NULL);
 
   self->preset = preset;
+  self->interval_source = self->timeout_source = MCP_HEALTH_BY_NUMBER;
   if (preset < G_N_ELEMENTS (presets))
     {
+      self->base = preset;
+      self->interval_source = self->timeout_source = MCP_HEALTH_BY_PRESET;
       self->interval_msec = presets[preset].interval_msec;
       self->timeout_msec = presets[preset].timeout_msec;
     }
@@ -118,9 +122,14 @@ mcp_health_settings_settle (McpHealthSettings *self)
   g_return_if_fail (self != NULL);
 
   self->adaptive_timeout = !!self->adaptive_timeout;
-  if (self->preset >= G_N_ELEMENTS (presets)
-      || self->interval_msec != presets[self->preset].interval_msec
-      || self->timeout_msec != presets[self->preset].timeout_msec)
+  if (self->preset >= G_N_ELEMENTS (presets))
+    return;
+
+  if (self->interval_msec != presets[self->preset].interval_msec)
+    self->interval_source = MCP_HEALTH_BY_NUMBER;
+  if (self->timeout_msec != presets[self->preset].timeout_msec)
+    self->timeout_source = MCP_HEALTH_BY_NUMBER;
+  if (self->interval_source == MCP_HEALTH_BY_NUMBER || self->timeout_source == MCP_HEALTH_BY_NUMBER)
     self->preset = MCP_PRESET_CUSTOM;
 }
 
@@ -177,9 +186,55 @@ describe_strategy (const McpHealthSettings *self)
 }
 
 /**
+ * mcp_health_settings_describe_source:
+ * @source: of the interval or of the timeout
+ *
+ * Says where a number comes from.
+ *
+ * Returns: (transfer full): translated words
+ */
+char *
+mcp_health_settings_describe_source (const McpHealthSettings *self,
+                                     McpHealthSource          source)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  switch (source)
+    {
+    case MCP_HEALTH_BY_REACH:
+      /* Translators: an environment, such as “LAN”, that nobody has chosen. */
+      return g_strdup_printf (_("%s, by how the server is reached"),
+                              mcp_health_preset_get_name (self->base));
+    case MCP_HEALTH_BY_PRESET:
+      /* Translators: an environment, such as “LAN”. */
+      return g_strdup_printf (_("%s, chosen for this server"), mcp_health_preset_get_name (self->base));
+    case MCP_HEALTH_BY_NUMBER:
+    default:
+      return g_strdup (_("set for this server"));
+    }
+}
+
+/* Whether the strategy has an interval, and where that and the timeout come from. */
+static char *
+describe_sources (const McpHealthSettings *self)
+{
+  gboolean has_interval = self->strategy == MCP_STRATEGY_PERIODIC
+                          || self->strategy == MCP_STRATEGY_ADAPTIVE;
+  g_autofree char *interval = mcp_health_settings_describe_source (self, self->interval_source);
+  g_autofree char *timeout = mcp_health_settings_describe_source (self, self->timeout_source);
+
+  if (!has_interval)
+    return g_strdup_printf (_("timeout: %s"), timeout);
+  if (self->interval_source == self->timeout_source)
+    return g_strdup_printf (_("interval and timeout: %s"), interval);
+
+  return g_strdup_printf (_("interval: %s; timeout: %s"), interval, timeout);
+}
+
+/**
  * mcp_health_settings_describe:
  *
- * Says in one line what the settings are.
+ * Says in one line what the settings are, and where the interval and the timeout come from.
  *
  * Returns: (transfer full): a translated line
  */
@@ -188,6 +243,7 @@ mcp_health_settings_describe (const McpHealthSettings *self)
 {
   static const char * const reactions[] = { N_("mark as stale"), N_("disconnect"), N_("connect again") };
   g_autofree char *strategy = NULL;
+  g_autofree char *sources = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -195,11 +251,13 @@ mcp_health_settings_describe (const McpHealthSettings *self)
   if (self->strategy == MCP_STRATEGY_OFF)
     return g_steal_pointer (&strategy);
 
+  sources = describe_sources (self);
+
   return g_strdup_printf (
     self->adaptive_timeout
-      /* Translators: settings of pings: when, how long an answer may take, and what is done after
-       * how many failures. */
-      ? _("%s; timeout from %.15g s, adaptive; after %u failures in a row: %s")
-      : _("%s; timeout %.15g s; after %u failures in a row: %s"),
-    strategy, self->timeout_msec / 1000.0, self->n_failures, _(reactions[self->reaction]));
+      /* Translators: settings of pings: when, how long an answer may take, what is done after how
+       * many failures, and where interval and timeout come from. */
+      ? _("%s; timeout from %.15g s, adaptive; after %u failures in a row: %s; %s")
+      : _("%s; timeout %.15g s; after %u failures in a row: %s; %s"),
+    strategy, self->timeout_msec / 1000.0, self->n_failures, _(reactions[self->reaction]), sources);
 }

@@ -36,10 +36,20 @@ typedef enum {
   MCP_REACTION_RESTART,     /* connect again, with back-off ("restart") */
 } McpReaction;
 
+/* Who said a number. */
+typedef enum {
+  MCP_HEALTH_BY_REACH,   /* nobody: the preset for how the server is reached */
+  MCP_HEALTH_BY_PRESET,  /* the preset that was chosen for it */
+  MCP_HEALTH_BY_NUMBER,  /* the number itself was set */
+} McpHealthSource;
+
 typedef struct
 {
   McpHealthStrategy strategy;
   McpHealthPreset   preset;
+  McpHealthPreset   base;              /* of the numbers that were not set themselves; never CUSTOM */
+  McpHealthSource   interval_source;   /* these three are told, and no part of being equal */
+  McpHealthSource   timeout_source;
   guint             interval_msec;     /* from the start of a probe to the start of the next */
   guint             idle_msec;         /* IDLE: how long without traffic before a probe */
   guint             timeout_msec;      /* how long an answer may take */
@@ -72,6 +82,9 @@ void               mcp_health_settings_settle       (McpHealthSettings       *se
 guint              mcp_health_settings_get_throttle_msec
                                                     (const McpHealthSettings *self); /* the one that rules */
 char              *mcp_health_settings_describe     (const McpHealthSettings *self); /* one line for people */
+char              *mcp_health_settings_describe_source
+                                                    (const McpHealthSettings *self,
+                                                     McpHealthSource          source); /* for people */
 const char        *mcp_health_strategy_get_name     (McpHealthStrategy        strategy); /* for people */
 const char        *mcp_health_preset_get_name       (McpHealthPreset          preset);
 

@@ -67,17 +67,21 @@ McpHealthPreset
 mcp_profile_settings_default_preset (const McpProfileSettings *self)
 {
   g_autoptr (GUri) uri = NULL;
+  const char *host;
 
   if (self->argv[0] != NULL || self->url == NULL)
     return MCP_PRESET_LOCAL;
 
-  uri = g_uri_parse (self->url, G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_NON_DNS, NULL);
-  if (uri != NULL
-      && (g_strcmp0 (g_uri_get_scheme (uri), "unix") == 0
-          || (g_uri_get_host (uri) != NULL && mcp_address_is_loopback (g_uri_get_host (uri)))))
+  uri = mcp_address_parse (self->url, G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_NON_DNS, NULL);
+  host = uri != NULL ? g_uri_get_host (uri) : NULL;
+  if (uri != NULL && g_strcmp0 (g_uri_get_scheme (uri), "unix") == 0)
+    return MCP_PRESET_LOCAL;
+  if (host == NULL || *host == '\0' || strchr (host, '$') != NULL)
+    return MCP_PRESET_INTERNET;
+  if (mcp_address_is_loopback (host))
     return MCP_PRESET_LOCAL;
 
-  return MCP_PRESET_INTERNET;
+  return mcp_address_is_private (host) ? MCP_PRESET_LAN : MCP_PRESET_INTERNET;
 }
 
 /* A program became an address, or the reverse: what nobody chose becomes the other kind's. */
@@ -92,6 +96,7 @@ mcp_profile_follow_kind (McpProfile      *self,
 
   mcp_health_settings_apply_preset (&health,
                                     mcp_profile_settings_default_preset (&self->settings));
+  health.interval_source = health.timeout_source = MCP_HEALTH_BY_REACH;
   mcp_profile_set_health (self, &health);
 }
 

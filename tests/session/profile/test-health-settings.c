@@ -83,6 +83,14 @@ test_health_default_by_kind (void)
     { "{\"url\": \"http://127.0.0.1/mcp\"}", MCP_PRESET_LOCAL },
     { "{\"url\": \"http://[::1]:80/mcp\"}", MCP_PRESET_LOCAL },
     { "{\"url\": \"unix:/run/mcp.sock\"}", MCP_PRESET_LOCAL },
+    { "{\"url\": \"tcp:localhost:9000\"}", MCP_PRESET_LOCAL },
+    { "{\"url\": \"tcp:[::1]:9000\"}", MCP_PRESET_LOCAL },
+    { "{\"url\": \"tcp:example.com:9000\"}", MCP_PRESET_INTERNET },
+    { "{\"url\": \"http://192.168.1.2:3000/mcp\"}", MCP_PRESET_LAN },
+    { "{\"url\": \"https://[fd00::1]/mcp\"}", MCP_PRESET_LAN },
+    { "{\"url\": \"http://nas.local/mcp\"}", MCP_PRESET_LAN },
+    { "{\"url\": \"tcp:10.0.0.1:9000\"}", MCP_PRESET_LAN },
+    { "{\"url\": \"https://${HOST}/mcp\"}", MCP_PRESET_INTERNET },
     { "{\"url\": \"https://example.com/mcp\"}", MCP_PRESET_INTERNET },
     { "{\"url\": \"wss://example.com/mcp\"}", MCP_PRESET_INTERNET },
   };
@@ -297,6 +305,9 @@ test_health_notifies_once (void)
   g_assert_cmpuint (health.timeout_msec, ==, 8);
 }
 
+#define BOTH "interval and timeout: Local, by how the server is reached"
+#define ONE  "timeout: Local, by how the server is reached"
+
 static void
 test_health_describes (void)
 {
@@ -309,13 +320,13 @@ test_health_describes (void)
     const char       *text;
   } rows[] = {
     { MCP_STRATEGY_PERIODIC, MCP_REACTION_MARK, FALSE, "Periodic",
-      "every 5 s; timeout 2 s; after 3 failures in a row: mark as stale" },
+      "every 5 s; timeout 2 s; after 3 failures in a row: mark as stale; " BOTH },
     { MCP_STRATEGY_IDLE, MCP_REACTION_MARK, TRUE, "When idle",
-      "after 60 s without traffic; timeout from 2 s, adaptive; after 3 failures in a row: mark as stale" },
+      "after 60 s without traffic; timeout from 2 s, adaptive; after 3 failures in a row: mark as stale; " ONE },
     { MCP_STRATEGY_ADAPTIVE, MCP_REACTION_DISCONNECT, FALSE, "Adaptive",
-      "every 5 s, more often after failures; timeout 2 s; after 3 failures in a row: disconnect" },
+      "every 5 s, more often after failures; timeout 2 s; after 3 failures in a row: disconnect; " BOTH },
     { MCP_STRATEGY_BEFORE_REQUESTS, MCP_REACTION_RESTART, FALSE, "Before requests",
-      "before requests; timeout 2 s; after 3 failures in a row: connect again" },
+      "before requests; timeout 2 s; after 3 failures in a row: connect again; " ONE },
     { MCP_STRATEGY_OFF, MCP_REACTION_RESTART, TRUE, "Off", "off" },
   };
 
@@ -331,6 +342,38 @@ test_health_describes (void)
       text = mcp_health_settings_describe (&health);
       g_assert_cmpstr (text, ==, rows[i].text);
       g_assert_cmpstr (mcp_health_strategy_get_name (rows[i].strategy), ==, rows[i].name);
+    }
+}
+
+/* Each number is told with who said it. */
+static void
+test_health_sources (void)
+{
+  const struct { const char *json; const char *says; } rows[] = {
+    { "{\"url\": \"https://example.com/mcp\"}",
+      "interval and timeout: Internet, by how the server is reached" },
+    { "{\"url\": \"http://192.168.1.2/mcp\"}",
+      "interval and timeout: LAN, by how the server is reached" },
+    { "{\"url\": \"https://example.com/mcp\", \"sounder\": {\"health\": {\"preset\": \"mobile\"}}}",
+      "interval and timeout: Mobile, chosen for this server" },
+    { "{\"command\": \"x\", \"sounder\": {\"health\": {\"interval\": 7}}}",
+      "interval: set for this server; timeout: Local, by how the server is reached" },
+    { "{\"command\": \"x\", \"sounder\": {\"health\": {\"preset\": \"satellite\", \"timeout\": 7}}}",
+      "interval: Satellite, chosen for this server; timeout: set for this server" },
+    { "{\"command\": \"x\", \"sounder\": {\"timeouts\": {\"ping\": 7}}}",
+      "interval: Local, by how the server is reached; timeout: set for this server" },
+    { "{\"command\": \"x\", \"sounder\": {\"health\": "
+      "{\"preset\": \"custom\", \"interval\": 3, \"timeout\": 1}}}",
+      "interval and timeout: set for this server" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      McpHealthSettings health = health_from (rows[i].json);
+      g_autofree char *text = mcp_health_settings_describe (&health);
+
+      g_test_message ("%s", text);
+      g_assert_true (g_str_has_suffix (text, rows[i].says));
     }
 }
 
@@ -351,6 +394,7 @@ main (int   argc,
   g_test_add_func ("/session/health-settings/round-trips", test_health_round_trips);
   g_test_add_func ("/session/health-settings/notifies-once", test_health_notifies_once);
   g_test_add_func ("/session/health-settings/describes", test_health_describes);
+  g_test_add_func ("/session/health-settings/sources", test_health_sources);
 
   return g_test_run ();
 }
