@@ -336,6 +336,34 @@ question_settled_cb (McpQuestions *questions,
     cli_note (_("sounder-cli: what a rule answered breaks the form: %s (%s)"), misfit, rule);
 }
 
+/* Each is told once, when it is over: what is before is in the messages. */
+static void
+own_task_changed_cb (McpTask *task)
+{
+  const McpTaskInfo *info = mcp_task_get_info (task);
+
+  if (info->hold == MCP_TASK_FOLLOWED)
+    return;
+
+  g_signal_handlers_disconnect_by_func (task, own_task_changed_cb, NULL);
+  cli_note (_("sounder-cli: the server asked %s as the task %s: %s"), info->tool, info->id,
+            info->hold == MCP_TASK_EXPIRED ? _("no longer kept") : info->status_word);
+}
+
+static void
+own_tasks_changed_cb (GListModel *tasks,
+                      guint       position,
+                      guint       removed,
+                      guint       added)
+{
+  for (guint i = position; i < position + added; i++)
+    {
+      g_autoptr (McpTask) task = g_list_model_get_item (tasks, i);
+
+      g_signal_connect (task, "changed", G_CALLBACK (own_task_changed_cb), NULL);
+    }
+}
+
 static gboolean
 prepare_session (CliConnection *self,
                  GError       **error)
@@ -382,6 +410,8 @@ prepare_session (CliConnection *self,
                                          reader_gone_cb, self);
   g_signal_connect (mcp_session_get_questions (self->session), "settled",
                     G_CALLBACK (question_settled_cb), NULL);
+  g_signal_connect (mcp_own_tasks_get_list (mcp_session_get_own_tasks (self->session)), "items-changed",
+                    G_CALLBACK (own_tasks_changed_cb), NULL);
 
   if (self->options->otlp == NULL && (self->options->otlp_headers != NULL || self->options->otlp_content))
     {

@@ -25,8 +25,8 @@
 /**
  * SounderTasksPage:
  *
- * The tasks of a server, of both kinds, newest first: how each stands, and what came of it. They
- * are followed by the session whether anybody looks or not; ages are written once a second, and
+ * The tasks of a server, of both kinds, and the questions that it asked as tasks of ours, newest first: how each
+ * stands, and what came of it. They are followed by the session whether anybody looks or not; ages are written once a second, and
  * not at all while nobody can see them.
  */
 
@@ -35,6 +35,7 @@ struct _SounderTasksPage
   SounderPage         base;
 
   GSignalGroup       *task_signals;
+  GListStore         *lists;        /* of GListModel: the server's and ours */
   GtkSortListModel   *sorted;
   GtkSingleSelection *selection;
   McpTask            *task;         /* (nullable): that is shown */
@@ -170,6 +171,21 @@ append_fact (GString    *facts,
   g_string_append_printf (facts, format, value);
 }
 
+static const char *
+get_kind (McpTask *task)
+{
+  switch (mcp_task_get_info (task)->flavour)
+    {
+    case MCP_TASK_OWN:
+      return _("a question of the server, answered here (2025-11-25)");
+    case MCP_TASK_EXTENSION:
+      return _("decided by the server (extension)");
+    case MCP_TASK_BASE:
+    default:
+      return _("asked for by the client (2025-11-25)");
+    }
+}
+
 static void
 update_facts (SounderTasksPage *self)
 {
@@ -198,13 +214,11 @@ update_facts (SounderTasksPage *self)
 
   append_fact (facts, "", _("Age: %s"), age);
   append_fact (facts, " · ", _("Kept for: %s"), ttl != NULL ? ttl : _("without limit"));
-  append_fact (facts, " · ", "%s", polls);
+  if (mcp_task_get_info (task)->flavour != MCP_TASK_OWN)
+    append_fact (facts, " · ", "%s", polls);
   append_fact (facts, "\n", _("Created: %s"), created);
   append_fact (facts, " · ", _("Last change: %s"), updated);
-  append_fact (facts, "\n", _("Kind: %s"),
-               mcp_task_get_info (task)->flavour == MCP_TASK_BASE
-                 ? _("asked for by the client (2025-11-25)")
-                 : _("decided by the server (extension)"));
+  append_fact (facts, "\n", _("Kind: %s"), get_kind (task));
   gtk_label_set_text (self->facts, facts->str);
 }
 
@@ -216,14 +230,15 @@ update_actions (SounderTasksPage *self)
   gboolean ready = sounder_page_is_ready (&self->base);
   McpTaskHold hold = task != NULL ? mcp_task_get_info (task)->hold : MCP_TASK_SETTLED;
   gboolean lost = hold == MCP_TASK_UNKNOWN || hold == MCP_TASK_EXPIRED;
+  gboolean is_theirs = task != NULL && mcp_task_get_info (task)->flavour != MCP_TASK_OWN;
 
   gtk_widget_action_set_enabled (widget, "tasks.list", ready);
-  gtk_widget_action_set_enabled (widget, "tasks.refresh", ready && task != NULL);
+  gtk_widget_action_set_enabled (widget, "tasks.refresh", ready && is_theirs);
   gtk_widget_action_set_enabled (widget, "tasks.forget",
-                                 task != NULL && !is_recorded (self));
+                                 is_theirs && !is_recorded (self));
   gtk_widget_action_set_enabled (
     widget, "tasks.cancel",
-    ready && task != NULL && !lost && !mcp_task_is_terminal (task)
+    ready && is_theirs && !lost && !mcp_task_is_terminal (task)
       && mcp_tasks_can_cancel (mcp_session_get_tasks (self->base.session)));
   gtk_widget_action_set_enabled (widget, "tasks.show-record",
                                  task != NULL && (mcp_task_get_info (task)->serial != 0
@@ -420,8 +435,12 @@ session_changed (SounderPage *page)
   SounderTasksPage *self = SOUNDER_TASKS_PAGE (page);
   McpSession *session = page->session;
 
-  gtk_sort_list_model_set_model (
-    self->sorted, session != NULL ? G_LIST_MODEL (mcp_session_get_tasks (session)) : NULL);
+  g_list_store_remove_all (self->lists);
+  if (session != NULL)
+    {
+      g_list_store_append (self->lists, mcp_session_get_tasks (session));
+      g_list_store_append (self->lists, mcp_own_tasks_get_list (mcp_session_get_own_tasks (session)));
+    }
   selected_cb (self);
   update_actions (self);
 }
@@ -435,6 +454,7 @@ sounder_tasks_page_dispose (GObject *object)
     gtk_list_view_set_model (self->view, NULL);
   g_clear_pointer (&self->bound, g_hash_table_unref);
   g_clear_object (&self->selection);
+  g_clear_object (&self->lists);
   g_clear_object (&self->task);
   g_clear_pointer (&self->shown, g_bytes_unref);
 
@@ -498,8 +518,9 @@ sounder_tasks_page_init (SounderTasksPage *self)
   g_signal_group_connect_swapped (self->task_signals, "changed", G_CALLBACK (task_changed_cb),
                                   self);
 
+  self->lists = g_list_store_new (G_TYPE_LIST_MODEL);
   self->sorted = gtk_sort_list_model_new (
-    NULL, GTK_SORTER (gtk_custom_sorter_new (compare_cb, NULL, NULL)));
+    G_LIST_MODEL (gtk_flatten_list_model_new (G_LIST_MODEL (g_object_ref (self->lists)))), GTK_SORTER (gtk_custom_sorter_new (compare_cb, NULL, NULL)));
   self->selection = gtk_single_selection_new (G_LIST_MODEL (self->sorted));
   g_signal_connect_object (self->sorted, "items-changed", G_CALLBACK (count_cb), self,
                            G_CONNECT_SWAPPED);

@@ -36,6 +36,7 @@ typedef enum {
   CAPABILITY_SAMPLING_TOOLS,
   CAPABILITY_ELICITATION_FORM,
   CAPABILITY_ELICITATION_URL,
+  CAPABILITY_TASKS,
   N_CAPABILITIES,
 } Capability;
 
@@ -50,6 +51,7 @@ static const struct
   { "elicitation.form", N_("Elicitation by form"), N_("The server may ask you for values") },
   { "elicitation.url", N_("Elicitation by address"),
     N_("The server may ask you to open a page, which is shown first") },
+  { "tasks", N_("Questions as tasks"), N_("The server may ask in the background, and come back for the answer") },
 };
 
 /* The official ones; the names as in the documentation of the protocol. */

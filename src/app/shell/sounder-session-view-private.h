@@ -23,6 +23,7 @@ struct _SounderSessionView
   GSignalGroup       *journal_signals;
   GSignalGroup       *link_signals;
   GSignalGroup       *tasks_signals;
+  GSignalGroup       *own_tasks_signals;
   GSignalGroup       *tasks_session_signals;
   SounderWidthClass   width_class;
   const char         *awaited_page; /* (nullable): interned */

@@ -242,6 +242,7 @@ sounder_session_view_dispose (GObject *object)
   g_clear_object (&self->link_signals);
   g_clear_object (&self->drift_signals);
   g_clear_object (&self->tasks_signals);
+  g_clear_object (&self->own_tasks_signals);
   g_clear_object (&self->tasks_session_signals);
   g_clear_object (&self->server);
 

@@ -13,6 +13,7 @@
 #include "mcp-connect-step.h"
 #include "mcp-era.h"
 #include "mcp-journal.h"
+#include "mcp-own-tasks.h"
 #include "mcp-process.h"
 #include "mcp-profile.h"
 #include "mcp-questions.h"
@@ -59,6 +60,7 @@ McpProfile      *mcp_session_get_profile           (McpSession          *self);
 McpJournal      *mcp_session_get_journal           (McpSession          *self);
 McpReporter     *mcp_session_get_reporter          (McpSession          *self); /* whom to tell of broken rules */
 McpQuestions    *mcp_session_get_questions         (McpSession          *self);
+McpOwnTasks     *mcp_session_get_own_tasks         (McpSession          *self);
 void             mcp_session_set_auto_list         (McpSession          *self,
                                                     gboolean             auto_list); /* fill the catalogs when ready and on list_changed; default TRUE */
 gboolean         mcp_session_lists_by_page         (McpSession          *self);

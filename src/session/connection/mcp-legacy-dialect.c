@@ -92,8 +92,8 @@ send_initialize (McpSession *session,
   g_autofree char *params = NULL;
   g_autoptr (McpCall) call = NULL;
 
-  mcp_negotiation_set_client_capabilities (session->negotiation, NULL, -1);
-  capabilities = mcp_session_dup_client_capabilities (session);
+  capabilities = mcp_session_make_capabilities (
+    session, (McpRevision){ MCP_ERA_LEGACY, mcp_version_from_string (version) });
   mcp_negotiation_set_client_capabilities (session->negotiation, capabilities, -1);
   /* Answers of a forgotten session may still come while the next one is made: they are judged by its version. */
   mcp_session_set_version (session,

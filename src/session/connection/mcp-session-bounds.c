@@ -126,13 +126,13 @@ mcp_session_resume_exchange (McpSession *self,
 }
 
 /*
- * Counts a request of the server's until mcp_session_end_inbound(). No more of those that wait for a
- * person are kept than the profile allows, together no longer than one message may be: one too many
+ * Counts a request of the server's until mcp_session_end_inbound(). No more questions, which wait for a
+ * person, are kept than the profile allows, together no longer than one message may be: one too many
  * is refused, with the text for the server that is returned.
  */
 char *
 mcp_session_begin_inbound (McpSession   *self,
-                           McpResponder *responder,
+                           gboolean      is_question,
                            McpMessage   *request,
                            guint         serial)
 {
@@ -140,7 +140,7 @@ mcp_session_begin_inbound (McpSession   *self,
   const McpProfileSettings *settings = mcp_profile_get_settings (self->profile);
   gsize length = g_bytes_get_size (mcp_message_get_bytes (request));
 
-  if (responder != MCP_RESPONDER (self->questions))
+  if (!is_question)
     {
       mcp_inbound_add_answer (inbound, length);
       return NULL;
@@ -163,13 +163,13 @@ mcp_session_begin_inbound (McpSession   *self,
 
 /* It was answered, or taken back. */
 void
-mcp_session_end_inbound (McpSession   *self,
-                         McpResponder *responder,
-                         gsize         length)
+mcp_session_end_inbound (McpSession *self,
+                         gboolean    is_question,
+                         gsize       length)
 {
   McpInbound *inbound = self->life->inbound;
 
-  if (responder == MCP_RESPONDER (self->questions))
+  if (is_question)
     {
       mcp_inbound_remove_question (inbound, length);
     }
@@ -185,5 +185,6 @@ void
 mcp_session_cancel_inbound (McpSession *self)
 {
   mcp_inbound_cancel_all (self->life->inbound);
+  mcp_own_tasks_drop_all (self->own_tasks);
   mcp_questions_withdraw_all (self->questions);
 }

@@ -57,6 +57,7 @@ typedef struct
   McpId        *id;
   Batch        *batch;   /* (nullable) */
   char         *task;    /* (nullable): what its _meta says of the task it belongs to */
+  gboolean      is_question;
   gsize         length;  /* of the message */
   guint         life;
 } Inbound;
@@ -160,7 +161,7 @@ responded_cb (GObject      *source,
 
   json = mcp_responder_respond_finish (inbound->responder, result, &code, &error);
   if (self->life != NULL && self->n_lives == inbound->life)
-    mcp_session_end_inbound (self, inbound->responder, inbound->length);
+    mcp_session_end_inbound (self, inbound->is_question, inbound->length);
 
   if (self->life != NULL && self->n_lives == inbound->life
       && mcp_inbound_end (self->life->inbound, inbound->id, inbound->cancellable))
@@ -189,7 +190,10 @@ responded_cb (GObject      *source,
   inbound_free (inbound);
 }
 
-/* Which task a request of the server's belongs to: the token of its _meta, NULL for none. */
+/*
+ * Which task a request of the server's belongs to: the token of its _meta, NULL for none. Requests about a
+ * task name it in their params.
+ */
 static char *
 dup_related_task (McpSession *self,
                   McpMessage *message,
@@ -201,11 +205,12 @@ dup_related_task (McpSession *self,
   g_autofree char *id = NULL;
   McpSpan span;
 
-  if (!mcp_meta_find (params, scan->params.length, MCP_META_RELATED_TASK, &span))
+  if (g_str_has_prefix (mcp_message_get_method (message), "tasks/")
+      || !mcp_meta_find (params, scan->params.length, MCP_META_RELATED_TASK, &span))
     return NULL;
 
   id = mcp_json_lookup_string (params + span.offset, span.length, "taskId");
-  if (id == NULL || !mcp_watchers_know_task (self->watchers, id))
+  if (id == NULL || !(mcp_watchers_know_task (self->watchers, id) || mcp_own_tasks_knows (self->own_tasks, id)))
     mcp_reporter_report (self->reporter, serial, "task.unknown-id",
                          _("The server told of the task “%s”, which this client does not know"),
                          id != NULL ? id : "");
@@ -224,6 +229,7 @@ handle_request (McpSession *self,
   g_autofree char *capabilities = NULL;
   g_autofree char *refusal = NULL;
   McpResponder *responder;
+  gboolean is_question;
   Inbound *inbound;
 
   /* Later servers ask inside of results, and clients answer nothing (2026-07-28, basic). */
@@ -249,11 +255,13 @@ handle_request (McpSession *self,
 
   capabilities = mcp_session_dup_client_capabilities (self);
   mcp_linter_check_request (self->reporter, method, capabilities, serial);
-  responder = mcp_session_find_responder (self, method);
+  responder = mcp_session_choose_responder (self, message);
+  /* What is asked as a task is answered at once, and its result is waited for like any question. */
+  is_question = responder == MCP_RESPONDER (self->questions) || g_str_equal (method, "tasks/result");
   if (responder == NULL)
     refusal = g_strdup_printf ("Method not found: %s", method);
   else
-    refusal = mcp_session_begin_inbound (self, responder, message, serial);
+    refusal = mcp_session_begin_inbound (self, is_question, message, serial);
   if (refusal != NULL)
     {
       g_autoptr (McpMessage) answer =
@@ -274,6 +282,7 @@ handle_request (McpSession *self,
   inbound->id = mcp_id_ref (id);
   inbound->batch = batch;
   inbound->life = self->n_lives;
+  inbound->is_question = is_question;
   inbound->length = g_bytes_get_size (mcp_message_get_bytes (message));
   inbound->task = dup_related_task (self, message, serial);
   mcp_responder_respond_async (responder, message, serial, inbound->cancellable, responded_cb,

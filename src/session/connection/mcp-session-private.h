@@ -139,6 +139,7 @@ struct _McpSession
   gpointer          parts;           /* those that people see: mcp-session-parts.c */
   GDestroyNotify    free_parts;
   McpQuestions     *questions;
+  McpOwnTasks      *own_tasks;       /* questions that the server asked as tasks */
   GPtrArray        *responders;      /* McpResponder, asked in order */
   gboolean          auto_list;
   gboolean          bare;            /* see mcp-session-bare.c */
@@ -341,6 +342,8 @@ void            mcp_session_set_version        (McpSession       *self,
                                                 const char       *offered);
 McpResponder   *mcp_session_find_responder     (McpSession       *self,
                                                 const char       *method);
+McpResponder   *mcp_session_choose_responder   (McpSession       *self,
+                                                McpMessage       *request);
 gboolean        mcp_session_declares           (McpSession       *self,
                                                 const char       *method);
 char           *mcp_session_make_capabilities  (McpSession       *self,
@@ -474,11 +477,11 @@ void            mcp_session_bound_answers      (McpSession       *self,
 void            mcp_session_resume_exchange    (McpSession       *self,
                                                 guint             number);
 char           *mcp_session_begin_inbound      (McpSession       *self,
-                                                McpResponder     *responder,
+                                                gboolean          is_question,
                                                 McpMessage       *request,
                                                 guint             serial);
 void            mcp_session_end_inbound        (McpSession       *self,
-                                                McpResponder     *responder,
+                                                gboolean          is_question,
                                                 gsize             length);
 
 /* mcp-session-oversized.c */

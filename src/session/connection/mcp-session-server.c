@@ -146,6 +146,18 @@ mcp_session_find_responder (McpSession *self,
   return NULL;
 }
 
+/* The same for a request: one that is about a task, or wants to be one, is none of the others'. */
+McpResponder *
+mcp_session_choose_responder (McpSession *self,
+                              McpMessage *request)
+{
+  if (mcp_session_has_feature (self, MCP_FEATURE_CLIENT_TASKS)
+      && mcp_own_tasks_takes (self->own_tasks, request))
+    return MCP_RESPONDER (self->own_tasks);
+
+  return mcp_session_find_responder (self, mcp_message_get_method (request));
+}
+
 /* Whether we said that we answer a method; what nobody answers is refused, and was not declared. */
 gboolean
 mcp_session_declares (McpSession *self,
@@ -169,6 +181,7 @@ char *
 mcp_session_dup_client_capabilities (McpSession *self)
 {
   const char *said;
+  McpRevision revision;
 
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
@@ -178,7 +191,11 @@ mcp_session_dup_client_capabilities (McpSession *self)
   if (self->state == MCP_SESSION_RECORDED)
     return g_strdup ("{}");
 
-  return mcp_session_make_capabilities (self, mcp_session_get_revision (self));
+  revision = mcp_session_get_revision (self);
+  if (!mcp_revision_is_known (revision))
+    revision = mcp_revision_offered (mcp_version_from_string (mcp_profile_get_settings (self->profile)->protocol));
+
+  return mcp_session_make_capabilities (self, revision);
 }
 
 /* What the client can do, as the profile has it now, in the words of a revision. */
@@ -190,6 +207,8 @@ mcp_session_make_capabilities (McpSession  *self,
 
   for (guint i = 0; i < self->responders->len; i++)
     mcp_responder_append_capabilities (g_ptr_array_index (self->responders, i), members);
+  if (mcp_revision_has (revision, MCP_FEATURE_CLIENT_TASKS))
+    mcp_own_tasks_append_capabilities (self->own_tasks, members);
   mcp_profile_append_extensions (self->profile, members,
                                  mcp_revision_has (revision, MCP_FEATURE_TASKS_EXTENSION));
   g_string_append_c (members, '}');

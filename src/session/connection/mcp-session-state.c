@@ -72,6 +72,21 @@ mcp_session_get_questions (McpSession *self)
   return self->questions;
 }
 
+/**
+ * mcp_session_get_own_tasks:
+ *
+ * Gets what the server asks as tasks (2025-11-25, basic/utilities/tasks).
+ *
+ * Returns: (transfer none): the tasks, the same for the session's whole life
+ */
+McpOwnTasks *
+mcp_session_get_own_tasks (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->own_tasks;
+}
+
 void
 mcp_session_set_auto_list (McpSession *self,
                            gboolean    auto_list)

@@ -92,6 +92,7 @@ mcp_session_finalize (GObject *object)
   g_clear_object (&self->steps);
   g_clear_object (&self->certificate);
   g_clear_pointer (&self->responders, g_ptr_array_unref);
+  g_clear_object (&self->own_tasks);
   g_clear_object (&self->questions);
   g_clear_object (&self->subscriptions);
   g_clear_pointer (&self->watchers, mcp_watchers_free);
@@ -293,6 +294,14 @@ question_settled_cb (McpSession  *self,
                       rule);
 }
 
+/* Servers cannot rely on it (basic/utilities/tasks, task status notification). */
+static void
+task_told_cb (McpSession *self,
+              const char *params)
+{
+  mcp_session_send_notification (self, "notifications/tasks/status", params);
+}
+
 /* A connection that nobody follows yet: see mcp_session_new(). */
 McpSession *
 mcp_session_new_connection (McpProfile *profile,
@@ -306,6 +315,8 @@ mcp_session_new_connection (McpProfile *profile,
   self->questions = mcp_questions_new (profile);
   g_signal_connect_object (self->questions, "settled", G_CALLBACK (question_settled_cb), self,
                            G_CONNECT_SWAPPED);
+  self->own_tasks = mcp_own_tasks_new (profile, self->questions);
+  g_signal_connect_object (self->own_tasks, "told", G_CALLBACK (task_told_cb), self, G_CONNECT_SWAPPED);
   g_ptr_array_add (self->responders, g_object_ref (self->questions));
   g_ptr_array_add (self->responders, mcp_roots_responder_new (profile));
   g_ptr_array_add (self->responders, mcp_refusing_responder_new ());

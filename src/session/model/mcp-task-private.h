@@ -24,6 +24,7 @@ McpTaskFaults  mcp_task_read            (McpTask        *self,
                                          gsize           length,
                                          guint           serial,
                                          const char    **member);  /* (out): what is missing */
+const char    *mcp_task_status_get_word (McpTaskStatus   status);  /* the protocol's; "" for MCP_TASK_OTHER */
 void           mcp_task_set_origin      (McpTask        *self,
                                          const char     *tool,      /* (nullable) */
                                          const char     *arguments, /* (nullable) */

@@ -139,6 +139,12 @@ status_of (const char *word)
   return MCP_TASK_OTHER;
 }
 
+const char *
+mcp_task_status_get_word (McpTaskStatus status)
+{
+  return status < G_N_ELEMENTS (words) ? words[status] : "";
+}
+
 static gboolean
 is_terminal (McpTaskStatus status)
 {
@@ -160,8 +166,8 @@ read_times (McpTask    *self,
             const char *text,
             gsize       length)
 {
-  const char *ttl = self->info.flavour == MCP_TASK_BASE ? "ttl" : "ttlMs";
-  const char *interval = self->info.flavour == MCP_TASK_BASE ? "pollInterval" : "pollIntervalMs";
+  const char *ttl = self->info.flavour != MCP_TASK_EXTENSION ? "ttl" : "ttlMs";
+  const char *interval = self->info.flavour != MCP_TASK_EXTENSION ? "pollInterval" : "pollIntervalMs";
   g_autofree char *created = mcp_json_lookup_string (text, length, "createdAt");
   g_autofree char *updated = mcp_json_lookup_string (text, length, "lastUpdatedAt");
   double number;
@@ -195,7 +201,7 @@ find_missing (McpTask    *self,
               gsize       length)
 {
   const char *needed[] = { "taskId", "status", "createdAt", "lastUpdatedAt",
-                           self->info.flavour == MCP_TASK_BASE ? "ttl" : "ttlMs" };
+                           self->info.flavour != MCP_TASK_EXTENSION ? "ttl" : "ttlMs" };
   McpSpan span;
 
   for (guint i = 0; i < G_N_ELEMENTS (needed); i++)
@@ -483,7 +489,7 @@ mcp_task_dup_call (McpTask *self)
   answer = mcp_message_new (whole);
 
   id = mcp_id_new_integer (0);
-  call = mcp_call_new ("tools/call", NULL);
+  call = mcp_call_new (self->info.flavour == MCP_TASK_OWN ? self->info.tool : "tools/call", NULL);
   mcp_call_queue (call, id, NULL, NULL);
   mcp_call_complete (call, answer, self->info.result_serial, 0, self->info.is_tool_error);
 

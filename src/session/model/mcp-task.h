@@ -12,10 +12,11 @@ G_BEGIN_DECLS
 /* From 2026-07-28 on tasks are an extension. */
 #define MCP_TASKS_EXTENSION "io.modelcontextprotocol/tasks"
 
-/* Which of the two kinds of tasks it is of. */
+/* Which kind of tasks it is of. */
 typedef enum {
   MCP_TASK_BASE,       /* 2025-11-25, basic/utilities/tasks */
   MCP_TASK_EXTENSION,  /* io.modelcontextprotocol/tasks, with 2026-07-28 */
+  MCP_TASK_OWN,        /* of the client's: a question that the server asked as a task (2025-11-25) */
 } McpTaskFlavour;
 
 typedef enum {
@@ -41,8 +42,8 @@ typedef struct _McpCall McpCall;
 #define MCP_TYPE_TASK (mcp_task_get_type ())
 
 /*
- * Something a server does in the background, and the handle to it. Signal: changed, for anything
- * below. All text is the server's.
+ * Something a server does in the background, or is answered to it there, and the handle to it. Signal: changed, for
+ * anything below. All text is the server's.
  */
 G_DECLARE_FINAL_TYPE (McpTask, mcp_task, MCP, TASK, GObject)
 

@@ -26,7 +26,8 @@
 
 /* By the bits of MCP_PROFILE_DEFAULT_CAPABILITIES; “roots” has a setting of its own that is older. */
 static const char * const capability_names[] = {
-  "sampling", "sampling.tools", "sampling.context", "elicitation.form", "elicitation.url", NULL,
+  "sampling", "sampling.tools", "sampling.context", "elicitation.form", "elicitation.url",
+  "tasks", NULL,
 };
 
 /* What an extension is declared with where nothing is set; others have no settings. */
@@ -274,7 +275,7 @@ capability_bit (const char *capability)
 /**
  * mcp_profile_get_client_capability:
  * @capability: “sampling”, “sampling.tools”, “sampling.context”, “elicitation.form”,
- *   “elicitation.url” or “roots”
+ *   “elicitation.url”, “tasks” or “roots”
  *
  * Gets whether the client declares a capability to this server.
  */

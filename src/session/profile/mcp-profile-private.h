@@ -54,7 +54,7 @@ extern const guint      mcp_profile_n_settings;
 
 /* What the client declares unless it is said; by the bits of mcp-profile-era.c. Context of other servers
  * is deprecated, and there is none here. */
-#define MCP_PROFILE_DEFAULT_CAPABILITIES (1 << 0 | 1 << 1 | 1 << 3 | 1 << 4)
+#define MCP_PROFILE_DEFAULT_CAPABILITIES (1 << 0 | 1 << 1 | 1 << 3 | 1 << 4 | 1 << 5)
 
 struct _McpProfile
 {

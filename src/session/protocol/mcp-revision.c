@@ -67,6 +67,8 @@ static const Span features[MCP_N_FEATURES] = {
   /* A client asks for a task (basic/utilities/tasks): written in 2025-11-25, and a server that
    * declares it in an older revision is taken at its word. */
   [MCP_FEATURE_TASKS] = { .until = MCP_VERSION_2025_11_25 },
+  /* A server asks as a task, and the client declares that it may (basic/utilities/tasks). */
+  [MCP_FEATURE_CLIENT_TASKS] = { .since = MCP_VERSION_2025_11_25, .until = MCP_VERSION_2025_11_25 },
   /* The server makes a task of a call: the extension io.modelcontextprotocol/tasks. */
   [MCP_FEATURE_TASKS_EXTENSION] = { .since = MCP_VERSION_2026_07_28 },
   /* What a tool's name may be made of (server/tools, tool names). */
@@ -150,4 +152,14 @@ mcp_revision_deprecates (McpRevision  self,
       return mcp_revision_is_between (self, deprecated[i].since, MCP_VERSION_UNKNOWN);
 
   return FALSE;
+}
+
+/* What the next handshake offers: the revision that is pinned, or the newest that has a handshake. */
+McpRevision
+mcp_revision_offered (McpVersion pinned)
+{
+  if (pinned == MCP_VERSION_UNKNOWN)
+    pinned = MCP_VERSION_NEWEST_LEGACY;
+
+  return (McpRevision){ mcp_version_is_modern (pinned) ? MCP_ERA_MODERN : MCP_ERA_LEGACY, pinned };
 }

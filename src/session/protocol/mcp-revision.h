@@ -23,6 +23,7 @@ typedef enum {
   MCP_FEATURE_AUDIO,
   MCP_FEATURE_BATCHES,
   MCP_FEATURE_CACHE_HINTS,
+  MCP_FEATURE_CLIENT_TASKS,
   MCP_FEATURE_COMPLETION_CONTEXT,
   MCP_FEATURE_DISCOVERY,
   MCP_FEATURE_ERROR_CODES,
@@ -48,6 +49,7 @@ typedef enum {
 gboolean    mcp_revision_is_known         (McpRevision  self);
 gboolean    mcp_revision_has              (McpRevision  self,
                                            McpFeature   feature);
+McpRevision mcp_revision_offered          (McpVersion   pinned); /* by a handshake; MCP_VERSION_UNKNOWN: nobody chose one */
 gboolean    mcp_revision_deprecates       (McpRevision  self,
                                            const char  *capability);
 gboolean    mcp_revision_is_between       (McpRevision  self,

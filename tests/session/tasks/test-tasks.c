@@ -600,6 +600,81 @@ run_test (gconstpointer data)
   forget_all ();
 }
 
+#define ASK                                                                                        \
+  "{\"send\": {\"jsonrpc\": \"2.0\", \"id\": 77, \"method\": \"elicitation/create\", \"params\": "   \
+  "{\"message\": \"?\", \"requestedSchema\": {\"type\": \"object\", \"properties\": {}}, \"task\": {}}}}"
+
+/* A rule that accepts, and what came of the question that the mock asks as a task. */
+static McpSession *
+open_asking (const char *script)
+{
+  static const char json[] = "[{\"do\": \"accept\"}]";
+  g_autoptr (McpAnswerRules) rules = mcp_answer_rules_new_from_json (json, strlen (json), NULL);
+  McpSession *session = session_new_mock (script);
+
+  mcp_questions_set_rules (mcp_session_get_questions (session), rules);
+  session_open_ok (session);
+
+  return session;
+}
+
+static char *
+dup_answer (McpSession *session)
+{
+  g_autoptr (McpRecord) record = NULL;
+
+  TEST_AWAIT (session_count_records (session, MCP_RECORD_RESULT) == 2);
+  for (guint i = 1; i <= mcp_journal_get_n_records (mcp_session_get_journal (session)); i++)
+    {
+      g_autoptr (McpRecord) found = mcp_journal_get_record (mcp_session_get_journal (session), i);
+
+      if (mcp_record_get_kind (found) == MCP_RECORD_RESULT
+          && mcp_record_get_direction (found) == MCP_DIRECTION_OUT)
+        g_set_object (&record, found);
+    }
+  g_assert_nonnull (record);
+
+  return session_dup_text (record);
+}
+
+/* A question of the server's is answered as a task, and the server is told when it is over. */
+static void
+test_asked_as_task (void)
+{
+  McpSession *session = open_asking (
+    "[{\"handshake\": {\"protocolVersion\": \"2025-11-25\"}}, " ASK ", "
+    "{\"expect\": {\"id\": \"77\"}}, {\"expect\": {\"method\": \"notifications/tasks/status\"}}, {\"serve\": {}}]");
+  GListModel *own = mcp_own_tasks_get_list (mcp_session_get_own_tasks (session));
+  g_autofree char *answer = dup_answer (session);
+  g_autofree char *capabilities = mcp_session_dup_client_capabilities (session);
+  g_autoptr (McpTask) task = g_list_model_get_item (own, 0);
+
+  g_assert_nonnull (strstr (capabilities, "\"tasks\":{\"list\":{},\"cancel\":{}"));
+  g_assert_nonnull (strstr (answer, "\"result\":{\"task\":{\"taskId\":"));
+  TEST_AWAIT (mcp_task_get_info (task)->status == MCP_TASK_COMPLETED);
+  TEST_AWAIT (session_count_records (session, MCP_RECORD_NOTIFICATION) == 2);
+  g_assert_cmpuint (session_count_findings (session, "capability.not-offered"), ==, 0);
+  g_assert_cmpuint (session_count_findings (session, "task.unknown-id"), ==, 0);
+
+  /* With the connection it is forgotten. */
+  session_close (session);
+  g_assert_cmpint (mcp_task_get_info (task)->hold, ==, MCP_TASK_EXPIRED);
+  session_finish (session);
+}
+
+/* A revision without such tasks has none, whatever the server asks. */
+static void
+test_asked_in_older (void)
+{
+  McpSession *session = open_asking (
+    "[{\"handshake\": {\"protocolVersion\": \"2025-06-18\"}}, " ASK ", {\"expect\": {\"id\": \"77\"}}, {\"serve\": {}}]");
+  g_autofree char *answer = dup_answer (session);
+
+  g_assert_nonnull (strstr (answer, "\"action\":\"accept\""));
+  g_assert_cmpuint (g_list_model_get_n_items (mcp_own_tasks_get_list (mcp_session_get_own_tasks (session))), ==, 0);
+  session_finish (session);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -633,6 +708,8 @@ main (int   argc,
     g_test_add_data_func (tests[i].path, (gconstpointer) tests[i].func, run_test);
   g_test_add_data_func ("/session/tasks/unknown", GINT_TO_POINTER (FALSE), test_unknown);
   g_test_add_data_func ("/session/tasks/expired", GINT_TO_POINTER (TRUE), test_unknown);
+  g_test_add_func ("/session/tasks/asked-as-task", test_asked_as_task);
+  g_test_add_func ("/session/tasks/asked-in-older", test_asked_in_older);
 
   return g_test_run ();
 }
