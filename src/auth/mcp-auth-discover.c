@@ -17,12 +17,11 @@
 #include "mcp-uri.h"
 
 /*
- * From a challenge to the metadata of the authorization server (basic/authorization,
- * Authorization Server Discovery).
+ * From a challenge to the authorization server that the metadata of the resource name, and how
+ * documents are got (basic/authorization, Authorization Server Discovery).
  */
 
 #define RESOURCE_NAME "oauth-protected-resource"
-#define SERVER_NAME   "oauth-authorization-server"
 
 /* Each hop of a redirect is looked at as an address of its own. */
 #define MAX_REDIRECTS 5
@@ -36,9 +35,6 @@ typedef gboolean (*DocumentFunc) (McpAuthFlow      *self,
                                   GError          **error);
 
 static gboolean got_resource (McpAuthFlow      *self,
-                              McpAuthExchange  *exchange,
-                              GError          **error);
-static gboolean got_server   (McpAuthFlow      *self,
                               McpAuthExchange  *exchange,
                               GError          **error);
 static void     document_cb  (McpAuthFlow      *self,
@@ -69,10 +65,10 @@ get_document (McpAuthFlow *self,
   mcp_auth_flow_send (self, exchange, document_cb);
 }
 
-static void
-ask_next_candidate (McpAuthFlow *self)
+void
+mcp_auth_ask_next_candidate (McpAuthFlow *self)
 {
-  DocumentFunc got = self->stage == MCP_AUTH_STAGE_RESOURCE ? got_resource : got_server;
+  DocumentFunc got = self->stage == MCP_AUTH_STAGE_RESOURCE ? got_resource : mcp_auth_got_server;
 
   self->n_redirects = 0;
   if (self->candidates[self->candidate] == NULL)
@@ -101,7 +97,19 @@ pass_over (McpAuthFlow *self,
   mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_WARNS, "auth.metadata",
                        "basic/authorization, Authorization Server Discovery",
                        _("There is no metadata at %s: %s"), url, reason);
-  ask_next_candidate (self);
+  mcp_auth_ask_next_candidate (self);
+}
+
+static void
+pass_over_document (McpAuthFlow     *self,
+                    McpAuthExchange *exchange,
+                    const GError    *error)
+{
+  const char *type = mcp_auth_exchange_get_header (exchange, "Content-Type");
+  g_autofree char *reason = type != NULL ? g_strdup_printf ("%s: %s", type, error->message)
+                                         : g_strdup (error->message);
+
+  pass_over (self, exchange->url, reason);
 }
 
 /* The address that a challenge named may lead nowhere, and the usual ones of the server work. */
@@ -132,7 +140,7 @@ static void
 document_cb (McpAuthFlow     *self,
              McpAuthExchange *exchange)
 {
-  DocumentFunc got = self->stage == MCP_AUTH_STAGE_RESOURCE ? got_resource : got_server;
+  DocumentFunc got = self->stage == MCP_AUTH_STAGE_RESOURCE ? got_resource : mcp_auth_got_server;
   g_autofree char *status = g_strdup_printf ("%u %s", exchange->status,
                                              exchange->reason != NULL ? exchange->reason : "");
   g_autoptr (GError) error = NULL;
@@ -144,43 +152,27 @@ document_cb (McpAuthFlow     *self,
   else if (is_redirect (exchange))
     follow_redirect (self, exchange);
   else if (exchange->status >= 400 && exchange->status < 500)
-    ask_next_candidate (self);
+    mcp_auth_ask_next_candidate (self);
   else if (exchange->status != 200)
     pass_over (self, exchange->url, status);
   else if (!got (self, exchange, &error))
-    pass_over (self, exchange->url, error->message);
+    pass_over_document (self, exchange, error);
 }
 
-/* Issuers that are the same but for a slash, where that is set: a departure. */
-gboolean
-mcp_auth_accepts_issuer (McpAuthFlow *self,
-                         const char  *issuer,
-                         const char  *expected)
-{
-  if (!mcp_auth_settings_is_on (self->settings, MCP_AUTH_IGNORE_ISSUER_SLASH)
-      || !mcp_auth_url_differs_by_slash (issuer, expected, TRUE))
-    return FALSE;
-
-  mcp_auth_flow_depart (self, mcp_auth_setting_get_key (MCP_AUTH_IGNORE_ISSUER_SLASH),
-                        "RFC 8414 section 3.3", _("the issuer “%s” is taken for “%s”"), issuer,
-                        expected);
-
-  return TRUE;
-}
-
-static void
-tell_problems (McpAuthFlow *self,
-               GPtrArray   *problems,
-               const char  *paragraph)
+void
+mcp_auth_tell_problems (McpAuthFlow *self,
+                        GPtrArray   *problems,
+                        const char  *paragraph)
 {
   for (guint i = 0; i < problems->len; i++)
     mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_WARNS, "auth.metadata", paragraph,
                          "%s", (const char *) g_ptr_array_index (problems, i));
 }
 
-static void
-set_candidates (McpAuthFlow *self,
-                GStrv        candidates)
+/* Takes @candidates. */
+void
+mcp_auth_set_candidates (McpAuthFlow *self,
+                         GStrv        candidates)
 {
   g_strfreev (self->candidates);
   self->candidates = candidates;
@@ -318,8 +310,8 @@ mcp_auth_enter_resource (McpAuthFlow *self)
   add_candidate (candidates, with_path);
   add_candidate (candidates, root);
   g_ptr_array_add (candidates, NULL);
-  set_candidates (self, (GStrv) g_ptr_array_free (candidates, FALSE));
-  ask_next_candidate (self);
+  mcp_auth_set_candidates (self, (GStrv) g_ptr_array_free (candidates, FALSE));
+  mcp_auth_ask_next_candidate (self);
 }
 
 /* RFC 9728 section 3.3; a document of the whole origin may stand for what is below it. */
@@ -484,261 +476,9 @@ got_resource (McpAuthFlow      *self,
     return FALSE;
 
   mcp_auth_step_set_document (mcp_auth_flow_step (self), self->resource_metadata->json);
-  tell_problems (self, self->resource_metadata->problems, "RFC 9728 section 2");
+  mcp_auth_tell_problems (self, self->resource_metadata->problems, "RFC 9728 section 2");
   if (check_resource (self))
     choose_server (self);
-
-  return TRUE;
-}
-
-/* --- Authorization server metadata --- */
-
-void
-mcp_auth_enter_server (McpAuthFlow *self)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GUri) issuer = mcp_auth_url_parse (self->issuer, mcp_auth_flow_allows_http (self),
-                                                &error);
-
-  if (issuer == NULL)
-    {
-      mcp_auth_flow_suggest_for_address (self, self->issuer, MCP_AUTH_ISSUER);
-      mcp_auth_flow_fail (self, g_steal_pointer (&error));
-      return;
-    }
-
-  if (self->is_fallback)
-    {
-      g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-      g_autofree char *url = mcp_auth_url_well_known (issuer, SERVER_NAME, FALSE);
-
-      g_strv_builder_add (builder, url);
-      set_candidates (self, g_strv_builder_end (builder));
-    }
-  else
-    {
-      set_candidates (self, mcp_auth_url_list_server_metadata (issuer));
-    }
-  ask_next_candidate (self);
-}
-
-static void
-override (McpAuthFlow     *self,
-          McpAuthSetting   setting,
-          char           **value)
-{
-  const char *own = mcp_auth_settings_get (self->settings, setting);
-
-  if (own == NULL)
-    return;
-
-  g_free (*value);
-  *value = g_strdup (own);
-}
-
-static gboolean
-check_endpoint (McpAuthFlow    *self,
-                const char     *name,
-                const char     *url,
-                McpAuthSetting  setting)  /* that names another; MCP_AUTH_N_SETTINGS: none */
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GUri) uri = NULL;
-
-  if (url == NULL)
-    return TRUE;
-
-  uri = mcp_auth_url_parse_named (url, mcp_auth_flow_allows_http (self), self->allow_private, &error);
-  if (uri != NULL)
-    {
-      if (g_str_equal (g_uri_get_scheme (uri), "http") && !mcp_auth_url_is_loopback (uri))
-        mcp_auth_flow_depart (self, mcp_auth_setting_get_key (MCP_AUTH_ALLOW_HTTP),
-                              "basic/authorization, Communication Security",
-                              _("%s is not protected by TLS"), url);
-      return TRUE;
-    }
-
-  g_prefix_error (&error, "%s: ", name);
-  mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.address",
-                       "basic/authorization, Communication Security", "%s", error->message);
-  mcp_auth_flow_suggest_for_address (self, url, setting);
-  mcp_auth_flow_fail (self, g_steal_pointer (&error));
-
-  return FALSE;
-}
-
-/* PKCE must not be left out where a person signs in (basic/authorization, Authorization Code Protection). */
-static gboolean
-check_pkce (McpAuthFlow *self)
-{
-  McpAuthStep *step = mcp_auth_flow_step (self);
-  GStrv methods = self->metadata->code_challenge_methods;
-
-  if (mcp_auth_settings_get_grant (self->settings) != MCP_AUTH_GRANT_CODE)
-    return TRUE;
-
-  if (methods != NULL && g_strv_contains ((const char * const *) methods, "S256"))
-    {
-      mcp_auth_step_check (step, MCP_AUTH_CHECK_HOLDS, "auth.pkce", "RFC 7636 section 4.2",
-                           _("PKCE with S256 is understood"));
-      return TRUE;
-    }
-
-  if (mcp_auth_settings_is_on (self->settings, MCP_AUTH_ASSUME_PKCE) || self->metadata->json == NULL)
-    {
-      mcp_auth_step_check (step, MCP_AUTH_CHECK_WARNS, "auth.pkce", "RFC 7636 section 4.2",
-                           _("The metadata do not say that PKCE with S256 is understood; it is "
-                             "used all the same"));
-      if (self->metadata->json != NULL)
-        mcp_auth_flow_depart (self, mcp_auth_setting_get_key (MCP_AUTH_ASSUME_PKCE),
-                              "basic/authorization, Authorization Code Protection",
-                              _("nobody knows whether a code could be stolen"));
-      return TRUE;
-    }
-
-  mcp_auth_step_check (step, MCP_AUTH_CHECK_BREAKS, "auth.pkce",
-                       "basic/authorization, Authorization Code Protection",
-                       _("“code_challenge_methods_supported” does not name S256"));
-  mcp_auth_flow_suggest (self, MCP_AUTH_ASSUME_PKCE);
-  mcp_auth_flow_fail_with (self, _("The authorization server does not say that it understands PKCE "
-                                   "with S256, and without it a code could be stolen"));
-
-  return FALSE;
-}
-
-static void
-finish_server (McpAuthFlow *self)
-{
-  McpServerMetadata *metadata = self->metadata;
-
-  override (self, MCP_AUTH_AUTHORIZATION_ENDPOINT, &metadata->authorization_endpoint);
-  override (self, MCP_AUTH_TOKEN_ENDPOINT, &metadata->token_endpoint);
-  override (self, MCP_AUTH_REGISTRATION_ENDPOINT, &metadata->registration_endpoint);
-
-  if (!check_endpoint (self, "authorization_endpoint", metadata->authorization_endpoint,
-                       MCP_AUTH_AUTHORIZATION_ENDPOINT)
-      || !check_endpoint (self, "token_endpoint", metadata->token_endpoint,
-                          MCP_AUTH_TOKEN_ENDPOINT)
-      || !check_endpoint (self, "registration_endpoint", metadata->registration_endpoint,
-                          MCP_AUTH_REGISTRATION_ENDPOINT)
-      || !check_endpoint (self, "revocation_endpoint", metadata->revocation_endpoint,
-                          MCP_AUTH_N_SETTINGS)
-      || !check_pkce (self))
-    return;
-
-  if (metadata->token_endpoint == NULL)
-    {
-      mcp_auth_flow_suggest (self, MCP_AUTH_TOKEN_ENDPOINT);
-      mcp_auth_flow_fail_with (self, _("The metadata name no “token_endpoint”"));
-      return;
-    }
-  if (metadata->authorization_endpoint == NULL
-      && mcp_auth_settings_get_grant (self->settings) == MCP_AUTH_GRANT_CODE)
-    {
-      mcp_auth_flow_suggest (self, MCP_AUTH_AUTHORIZATION_ENDPOINT);
-      mcp_auth_flow_fail_with (self, _("The metadata name no “authorization_endpoint”"));
-      return;
-    }
-
-  mcp_auth_flow_leave (self, MCP_AUTH_STEP_DONE, self->issuer);
-}
-
-void
-mcp_auth_accept_fallback (McpAuthFlow *self)
-{
-  self->metadata = mcp_server_metadata_new_default (self->issuer);
-  finish_server (self);
-}
-
-static void
-no_server (McpAuthFlow *self)
-{
-  McpAuthStep *step = mcp_auth_flow_step (self);
-
-  mcp_auth_step_check (step, MCP_AUTH_CHECK_BREAKS, "auth.metadata", "RFC 8414 section 3",
-                       _("%s has no metadata"), self->issuer);
-  if (mcp_auth_settings_get (self->settings, MCP_AUTH_TOKEN_ENDPOINT) != NULL)
-    {
-      /* What is set makes up for it. */
-      self->metadata = mcp_server_metadata_new_default (self->issuer);
-      g_clear_pointer (&self->metadata->registration_endpoint, g_free);
-      finish_server (self);
-    }
-  else if (self->is_fallback)
-    {
-      mcp_auth_flow_ask (self, MCP_AUTH_NEEDS_FALLBACK);
-    }
-  else
-    {
-      mcp_auth_flow_suggest (self, MCP_AUTH_TOKEN_ENDPOINT);
-      mcp_auth_flow_fail_with (self, _("The authorization server %s has no metadata, so that it is "
-                                       "not known where to sign in"),
-                               self->issuer);
-    }
-}
-
-/* RFC 8414 section 3.3: compared as they stand, but for a slash where a person says so. */
-static gboolean
-check_issuer (McpAuthFlow *self)
-{
-  McpAuthStep *step = mcp_auth_flow_step (self);
-  const char *named = self->metadata->issuer != NULL ? self->metadata->issuer : "";
-
-  if (g_str_equal (named, self->issuer))
-    {
-      mcp_auth_step_check (step, MCP_AUTH_CHECK_HOLDS, "auth.issuer", "RFC 8414 section 3.3",
-                           _("The metadata are of the issuer that was asked"));
-      return TRUE;
-    }
-
-  mcp_auth_step_check (step, MCP_AUTH_CHECK_BREAKS, "auth.issuer", "RFC 8414 section 3.3",
-                       _("The metadata are of the issuer “%s”, not of “%s”"), named, self->issuer);
-  if (mcp_auth_accepts_issuer (self, named, self->issuer))
-    {
-      g_free (self->issuer);
-      self->issuer = g_strdup (named);
-      return TRUE;
-    }
-
-  if (mcp_auth_url_differs_by_slash (named, self->issuer, TRUE))
-    {
-      mcp_auth_flow_suggest (self, MCP_AUTH_IGNORE_ISSUER_SLASH);
-      mcp_auth_flow_fail_with (self, _("The metadata are of another issuer: “%s” instead of “%s”. They "
-                                       "differ only by the slash behind the host"),
-                               named, self->issuer);
-    }
-  else
-    {
-      mcp_auth_flow_fail_with (self, _("The metadata are of another issuer: “%s” instead of “%s”"),
-                               named, self->issuer);
-    }
-
-  return FALSE;
-}
-
-static gboolean
-got_server (McpAuthFlow      *self,
-            McpAuthExchange  *exchange,
-            GError          **error)
-{
-  const char *body;
-  gsize length;
-
-  if (exchange == NULL)
-    {
-      no_server (self);
-      return TRUE;
-    }
-
-  body = mcp_auth_exchange_get_body (exchange, &length);
-  self->metadata = mcp_server_metadata_parse (body, length, error);
-  if (self->metadata == NULL)
-    return FALSE;
-
-  mcp_auth_step_set_document (mcp_auth_flow_step (self), self->metadata->json);
-  tell_problems (self, self->metadata->problems, "RFC 8414 section 2");
-  if (check_issuer (self))
-    finish_server (self);
 
   return TRUE;
 }

@@ -126,9 +126,20 @@ char        *mcp_auth_flow_describe_refusal (McpAuthExchange *exchange,
 /* mcp-auth-discover.c */
 void         mcp_auth_enter_challenge    (McpAuthFlow *self);
 void         mcp_auth_enter_resource     (McpAuthFlow *self);
-void         mcp_auth_enter_server       (McpAuthFlow *self);
 void         mcp_auth_choose_issuer      (McpAuthFlow *self,
                                           const char  *issuer);
+void         mcp_auth_set_candidates     (McpAuthFlow *self,
+                                          GStrv        candidates);   /* (transfer full) */
+void         mcp_auth_ask_next_candidate (McpAuthFlow *self);
+void         mcp_auth_tell_problems      (McpAuthFlow *self,
+                                          GPtrArray   *problems,
+                                          const char  *paragraph);
+
+/* mcp-auth-discover-server.c */
+void         mcp_auth_enter_server       (McpAuthFlow *self);
+gboolean     mcp_auth_got_server         (McpAuthFlow      *self,
+                                          McpAuthExchange  *exchange,   /* (nullable): no address has metadata */
+                                          GError          **error);     /* FALSE: this is none */
 void         mcp_auth_accept_fallback    (McpAuthFlow *self);
 gboolean     mcp_auth_accepts_issuer     (McpAuthFlow *self,
                                           const char  *issuer,
