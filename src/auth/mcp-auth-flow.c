@@ -394,9 +394,12 @@ mcp_auth_flow_describe_refusal (McpAuthExchange  *exchange,
   g_autofree char *error = NULL;
   g_autofree char *description = NULL;
   g_autofree char *text = NULL;
+  gboolean is_other = FALSE;
 
   if (mcp_json_validate (body, length, NULL))
     {
+      /* An object of some other kind, which has no token in it. */
+      is_other = exchange->status >= 400;
       error = mcp_json_lookup_string (body, length, "error");
       description = mcp_json_lookup_string (body, length, "error_description");
     }
@@ -405,8 +408,9 @@ mcp_auth_flow_describe_refusal (McpAuthExchange  *exchange,
   else if (error != NULL)
     text = g_strdup (error);
   else
-    text = g_strdup_printf ("%u %s", exchange->status,
-                            exchange->reason != NULL ? exchange->reason : "");
+    text = g_strdup_printf ("%u %s%s%.*s", exchange->status,
+                            exchange->reason != NULL ? exchange->reason : "", is_other ? ": " : "",
+                            is_other ? (int) MIN (length, REFUSAL_BYTES) : 0, body);
 
   if (code != NULL)
     *code = g_steal_pointer (&error);

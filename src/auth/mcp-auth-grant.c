@@ -270,15 +270,17 @@ revoked_cb (McpAuthFlow     *self,
             McpAuthExchange *exchange)
 {
   g_autofree char *text = NULL;
+  g_autofree char *code = NULL;
 
   if (exchange->error != NULL)
     {
       forget (self, MCP_AUTH_STEP_FAILED, exchange->error->message);
       return;
     }
-  if (exchange->status != 200)
+  text = mcp_auth_flow_describe_refusal (exchange, &code);
+  /* Some say no with 200. */
+  if (exchange->status != 200 || code != NULL)
     {
-      text = mcp_auth_flow_describe_refusal (exchange, NULL);
       forget (self, MCP_AUTH_STEP_FAILED, text);
       return;
     }

@@ -115,6 +115,7 @@ static const struct
 } patterns[] = {
   { "AADSTS9010010", MCP_AUTH_RESOURCE },        /* Entra: the resource does not fit the scopes */
   { "AADSTS901002", MCP_AUTH_RESOURCE },         /* Entra: the parameter is not supported */
+  { "AADSTS650053", MCP_AUTH_SCOPE },            /* Entra: the resource has no such scope */
   { "AADSTS50011", MCP_AUTH_REDIRECT_URI },      /* Entra: the redirect is not registered */
   { "AADSTS7000215", MCP_AUTH_CLIENT_SECRET },   /* Entra: the secret is a wrong one */
   { "redirect_uri", MCP_AUTH_REDIRECT_URI },

@@ -332,23 +332,22 @@ mcp_auth_flow_try_other_method (McpAuthFlow *self,
                                 const char  *code)
 {
   const char *method = pick_method (self);
-  gboolean is_basic = g_str_equal (method, "client_secret_basic");
+  gboolean is_post = g_str_equal (method, "client_secret_post");
   gboolean is_unknown = status == 401 || g_strcmp0 (code, "invalid_client") == 0;
 
   if (self->tried_other_method || self->client->client_secret == NULL
-      || mcp_auth_settings_get (self->settings, MCP_AUTH_TOKEN_AUTH_METHOD) != NULL)
+      || mcp_auth_settings_get (self->settings, MCP_AUTH_TOKEN_AUTH_METHOD) != NULL
+      || g_str_equal (method, "private_key_jwt"))
     return FALSE;
-  /* A server that looks for the id in the form alone finds a parameter missing. */
-  if (!is_unknown && !(is_basic && g_strcmp0 (code, "invalid_request") == 0))
-    return FALSE;
-  if (!is_basic && !g_str_equal (method, "client_secret_post"))
+  /* A server that looks for id and secret in the form alone finds a parameter missing. */
+  if (!is_unknown && (is_post || g_strcmp0 (code, "invalid_request") != 0))
     return FALSE;
 
   self->tried_other_method = TRUE;
   self->repeated_with_nonce = FALSE;
   g_free (self->client->token_auth_method);
-  self->client->token_auth_method = g_strdup (is_basic ? "client_secret_post"
-                                                       : "client_secret_basic");
+  self->client->token_auth_method = g_strdup (is_post ? "client_secret_basic"
+                                                      : "client_secret_post");
 
   return TRUE;
 }

@@ -273,6 +273,7 @@ static const AnswerCase answer_cases[] = {
     .remedy = "“resource”" },
   { "token/grant-type", .token_status = 400, .token = "{'error':'unsupported_grant_type'}", FAILS (TOKEN),
     .words = "unsupported_grant_type", .remedy = "“grant”" },
+  { "token/other-error", .token_status = 400, .token = "{'detail':'code is used up'}", FAILS (TOKEN), .words = "code is used up" },
   { "token/audience", .token_status = 400, .token = "{'error':'invalid_request','error_description':'no audience'}",
     FAILS (TOKEN), .words = "no audience", .remedy = "param.audience" },
 
@@ -535,6 +536,7 @@ typedef struct
 {
   Fixture     base;
   const char *refusal;
+  gboolean    wants_secret; /* although it registers a client that has none */
   gboolean    takes_basic;  /* and not the form; else the other way round */
   guint       n_refused;
 } MethodFixture;
@@ -545,9 +547,12 @@ serve_one_method (HttpFixture *http,
                   gpointer     user_data)
 {
   MethodFixture *fixture = user_data;
+  GBytes *body = http_request_get_body (request);
+  g_autofree char *form = g_strndup (g_bytes_get_data (body, NULL), g_bytes_get_size (body));
   gboolean is_basic = http_request_get_header (request, "Authorization") != NULL;
 
-  if (!g_str_equal (http_request_get_path (request), "/token") || is_basic == fixture->takes_basic)
+  if (!g_str_equal (http_request_get_path (request), "/token")
+      || (fixture->wants_secret ? strstr (form, "client_secret=") != NULL : is_basic == fixture->takes_basic))
     {
       serve (http, request, &fixture->base);
       return;
@@ -573,6 +578,9 @@ static void
 test_other_method (gconstpointer data)
 {
   static const AnswerCase secret = { .registered = "{'client_id':'x','client_secret':'s'}" };
+  static const AnswerCase none = {
+    .registered = "{'client_id':'x','client_secret':'s','token_endpoint_auth_method':'none'}",
+  };
   static const AnswerCase posts = {
     .registered = "{'client_id':'x','client_secret':'s','token_endpoint_auth_method':'client_secret_post'}",
   };
@@ -581,6 +589,9 @@ test_other_method (gconstpointer data)
   McpAuthFlow *flow;
 
   fixture.base.answers = fixture.takes_basic ? &posts : &secret;
+  fixture.wants_secret = strstr (data, "public") != NULL;
+  if (fixture.wants_secret)
+    fixture.base.answers = &none;
   if (strstr (data, "configured") != NULL)
     {
       mcp_auth_settings_set (settings, MCP_AUTH_CLIENT_ID, "x");
@@ -813,6 +824,8 @@ main (int   argc,
   g_test_add_data_func ("/auth/answers/other-method/page", "<html>", test_other_method);
   g_test_add_data_func ("/auth/answers/other-method/configured",
                         "{'error':'invalid_client','error_description':'configured'}", test_other_method);
+  g_test_add_data_func ("/auth/answers/other-method/public",
+                        "{'error':'invalid_client','error_description':'not public'}", test_other_method);
   g_test_add_data_func ("/auth/answers/other-method/basic", "{'error':'invalid_client'}", test_other_method);
   for (gsize i = 0; i < G_N_ELEMENTS (machine_cases); i++)
     {

@@ -257,6 +257,8 @@ test_validates (void)
     { "clientMetadataUrl", "https://example.com", "document", "https://example.com/c.json" },
     { "redirectUri", "https://evil.example/", "this machine", "http://127.0.0.1:8976/callback" },
     { "tokenEndpoint", "javascript:x", "https", "http://localhost/token" },
+    { "resource", "no", "none", "api://calendar" },
+    { "param", "state=x", "state", "audience=https://api.example&prompt=login" },
   };
   g_autoptr (SounderServerModel) model = app_test_new_model ();
   SounderServer *server = add_server (model, "{\"url\": \"" URL "\"}");
@@ -291,6 +293,41 @@ test_validates (void)
   g_assert_false (sounder_server_dialog_is_valid (dialog));
 
   gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+/* What departs from a rule is kept with the server, and shown as it was typed. */
+static void
+test_departures (void)
+{
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server = add_server (model, "{\"url\": \"" URL "\"}");
+  SounderWindow *window = sounder_window_new (NULL, model);
+  SounderServerDialog *dialog;
+  g_autofree char *file = NULL;
+
+  gtk_window_present (GTK_WINDOW (window));
+  dialog = open_dialog (window, server);
+  set_text (dialog, "resource", "none");
+  set_text (dialog, "param", "audience=https://api.example&prompt=login");
+  gtk_switch_set_active (
+    GTK_SWITCH (app_test_find (get (dialog, "ignoreIssuerSlash"), GTK_TYPE_SWITCH)), TRUE);
+  save (dialog);
+
+  file = dup_file (model);
+  g_assert_nonnull (strstr (file, "\"param.audience\": \"https://api.example\""));
+  g_assert_nonnull (strstr (file, "\"param.prompt\": \"login\""));
+  g_assert_nonnull (strstr (file, "\"resource\": \"none\""));
+  g_assert_nonnull (strstr (file, "\"ignoreIssuerSlash\": \"true\""));
+
+  dialog = open_dialog (window, server);
+  g_assert_cmpstr (get_text (dialog, "param"), ==, "audience=https://api.example&prompt=login");
+  set_text (dialog, "param", "");
+  save (dialog);
+  g_free (file);
+  file = dup_file (model);
+  g_assert_null (strstr (file, "param"));
+
+  gtk_window_destroy (GTK_WINDOW (window));
 }
 
 /* A secret goes to the keyring and no file, comes back, and can be taken from there. */
@@ -470,6 +507,7 @@ main (int   argc,
   g_test_add_func ("/app/server-auth/ways", test_ways);
   g_test_add_func ("/app/server-auth/keeps", test_keeps);
   g_test_add_func ("/app/server-auth/validates", test_validates);
+  g_test_add_func ("/app/server-auth/departures", test_departures);
   g_test_add_func ("/app/server-auth/secret", test_secret);
   g_test_add_func ("/app/server-auth/token", test_token);
   g_test_add_func ("/app/server-auth/header-instead", test_header_instead);

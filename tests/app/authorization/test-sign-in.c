@@ -11,6 +11,7 @@
 #include "mcp-error.h"
 #include "sign-in-fixture.h"
 #include "sounder-json-row.h"
+#include "sounder-server-dialog.h"
 #include "sounder-server-row.h"
 #include "sounder-sign-in-step-row.h"
 #include "sounder-status-bar.h"
@@ -282,8 +283,43 @@ test_broken (Fixture       *fixture,
   g_assert_nonnull (find_text (step, "auth.issuer"));
   g_assert_nonnull (strstr (adw_preferences_group_get_description (sign_in_get_part (dialog, "steps_group")),
                             "attacker.example.com"));
+  /* No setting helps. */
+  g_assert_true (gtk_widget_get_visible (sign_in_get_part (dialog, "remedy_group")));
+  g_assert_false (gtk_widget_get_visible (sign_in_get_part (dialog, "remedy_button")));
   TEST_AWAIT_POLL (gtk_widget_get_mapped (sign_in_get_part (dialog, "begin_button")));
   close_dialog ();
+}
+
+static gboolean
+is_editing (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      found = found || SOUNDER_IS_SERVER_DIALOG (window);
+    }
+
+  return found;
+}
+
+/* The step that fails names its setting, and leads to where that is set. */
+static void
+test_remedy (Fixture       *fixture,
+             gconstpointer  breaks)
+{
+  SounderSignInDialog *dialog = show_dialog (fixture);
+
+  g_assert_false (gtk_widget_get_visible (sign_in_get_part (dialog, "remedy_group")));
+  gtk_widget_activate_action (GTK_WIDGET (dialog), "sign-in.begin", NULL);
+  TEST_AWAIT_POLL (get_status (fixture) == MCP_AUTHORIZER_FAILED);
+  g_assert_nonnull (strstr (adw_action_row_get_subtitle (sign_in_get_part (dialog, "remedy_row")), "“assumePkce”"));
+  TEST_AWAIT_POLL (gtk_widget_get_mapped (sign_in_get_part (dialog, "remedy_button")));
+  sign_in_click (sign_in_get_part (dialog, "remedy_button"));
+  TEST_AWAIT_POLL (sign_in_find_dialog () == NULL && is_editing ());
 }
 
 /* Nobody answers any more when the dialog is closed, and nothing goes on. */
@@ -336,6 +372,7 @@ main (int   argc,
   g_test_add ("/app/sign-in/token", Fixture, NULL, set_up, test_token, tear_down);
   g_test_add ("/app/sign-in/step-by-step", Fixture, NULL, set_up, test_step_by_step, tear_down);
   g_test_add ("/app/sign-in/broken", Fixture, "wrong-issuer", set_up, test_broken, tear_down);
+  g_test_add ("/app/sign-in/remedy", Fixture, "no-s256", set_up, test_remedy, tear_down);
   g_test_add ("/app/sign-in/mistakes", Fixture, NULL, set_up, test_mistakes, tear_down);
   g_test_add ("/app/sign-in/close", Fixture, NULL, set_up, test_close, tear_down);
 
