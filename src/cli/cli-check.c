@@ -218,7 +218,11 @@ cli_run_check (CliConnection *connection)
     {
       if (connection->session == NULL)
         return status;
+      findings = mcp_journal_get_findings (mcp_session_get_journal (connection->session));
       report = make_report (connection, NULL, start_usec);
+      mcp_report_add_findings (report, findings);
+      if (!cli_report_is_printed (connection->options) && cli_output_is_text (connection->output))
+        cli_findings_print (connection->output, findings, accepted);
       return cli_report_write (connection, report, status);
     }
 

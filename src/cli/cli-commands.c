@@ -121,7 +121,7 @@ static const CliCommand commands[] = {
     0, 0, SERVER, cli_run_tap },
   { "check", NULL, NULL,
     N_("Connect, list everything and print what breaks the protocol"),
-    0, 0, SERVER | CLI_COMMAND_REPORTS, cli_run_check },
+    0, 0, SERVER | CLI_COMMAND_REPORTS | CLI_COMMAND_SHOWS_FINDINGS, cli_run_check },
   { "test", NULL, N_("FILE…"),
     N_("Run the tests of these files"),
     1, G_MAXUINT, CLI_COMMAND_MAY_HAVE_SERVER | CLI_COMMAND_REPORTS, cli_run_test },

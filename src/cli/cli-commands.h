@@ -33,6 +33,7 @@ typedef enum {
   CLI_COMMAND_TAKES_URL     = 1 << 5, /* its word is the server's address, as --url is */
   CLI_COMMAND_REPORTS       = 1 << 6, /* has the formats of McpReport */
   CLI_COMMAND_MAY_HAVE_SERVER = 1 << 7, /* its files can name one as well */
+  CLI_COMMAND_SHOWS_FINDINGS = 1 << 8, /* also when there was no connection */
 } CliCommandFlags;
 
 /* One command, or one verb of a command. */

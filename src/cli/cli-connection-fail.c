@@ -52,6 +52,34 @@ set_server_error (CliConnection *self,
     }
 }
 
+#define MAX_LOOKED_AT 500
+
+/* From where on what was seen belongs to the failure: the request, or the whole of a start. */
+static guint
+find_begin (CliConnection *self,
+            McpCall       *call)
+{
+  McpJournal *journal = mcp_session_get_journal (self->session);
+  guint n_records = mcp_journal_get_n_records (journal);
+
+  if (!self->ready)
+    return 0;
+  if (call != NULL && mcp_call_get_outcome (call)->serial != 0)
+    return mcp_call_get_outcome (call)->serial;
+
+  for (guint serial = n_records; serial > 0 && n_records - serial < MAX_LOOKED_AT; serial--)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+
+      if (mcp_record_get_kind (record) == MCP_RECORD_REQUEST
+          && mcp_record_get_direction (record) == MCP_DIRECTION_OUT
+          && mcp_record_get_status (record) != MCP_STATUS_OK)
+        return serial;
+    }
+
+  return n_records + 1;
+}
+
 static gboolean
 is_cancelled_error (const GError *error)
 {
@@ -133,9 +161,11 @@ cli_connection_fail (CliConnection *self,
     {
       if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
         set_server_error (self, failure, call);
-      cli_failure_set_session (failure, self->session);
-      if (!self->ready && !mcp_profile_is_stdio (self->profile))
+      cli_failure_set_session (failure, self->session, find_begin (self, call));
+      if (!self->ready && (!mcp_profile_is_stdio (self->profile)
+                           || mcp_session_get_failure (self->session)->action != MCP_REMEDY_NONE))
         cli_failure_set_diagnosis (failure, self->session);
+      failure->without_findings = (self->options->command->flags & CLI_COMMAND_SHOWS_FINDINGS) != 0;
       failure->with_steps = self->options->verbose ||
                             (self->options->command->flags & CLI_COMMAND_SHOWS_STEPS) != 0;
     }

@@ -207,12 +207,14 @@ describe_death (McpSession *session,
 /**
  * cli_failure_set_session:
  * @session: the session in which it happened
+ * @since: the first record that matters, such as that of the request; 0 for the whole connection
  *
- * Takes over what the session knows: how the server ended, and its last lines.
+ * Takes over what the session knows: how the server ended, its last lines, and what else was seen.
  */
 void
 cli_failure_set_session (CliFailure *self,
-                         McpSession *session)
+                         McpSession *session,
+                         guint       since)
 {
   /* An error that the server answered with says enough. */
   if (!g_str_equal (self->kind, "server") && !g_str_equal (self->kind, "usage") &&
@@ -220,6 +222,9 @@ cli_failure_set_session (CliFailure *self,
     {
       g_strfreev (self->stderr_tail);
       self->stderr_tail = mcp_session_dup_stderr_tail (session);
+      g_clear_pointer (&self->evidence, g_ptr_array_unref);
+      mcp_journal_flush (mcp_session_get_journal (session));
+      self->evidence = mcp_session_dup_evidence (session, since);
     }
 
   if (g_str_equal (self->kind, "died") && self->data == NULL)
@@ -237,7 +242,8 @@ void
 cli_failure_set_diagnosis (CliFailure *self,
                            McpSession *session)
 {
-  const char *remedy = mcp_session_get_failure (session)->remedy;
+  const McpFailure *failure = mcp_session_get_failure (session);
+  const char *remedy = failure->remedy;
   McpCertificate *certificate = mcp_session_get_certificate (session);
 
   if (mcp_session_get_failed_step (session) == MCP_N_STEPS)
@@ -249,10 +255,71 @@ cli_failure_set_diagnosis (CliFailure *self,
       self->remedy = g_strdup (remedy);
     }
 
+  self->action = failure->action;
+  g_free (self->target);
+  self->target = g_strdup (failure->target);
+
   g_set_object (&self->steps, mcp_session_get_steps (session));
   if (mcp_session_get_failed_step (session) == MCP_STEP_TLS && certificate != NULL &&
       mcp_certificate_get_problems (certificate) != 0)
     g_set_object (&self->certificate, certificate);
+}
+
+/* How the command line does what a button of the window does; (nullable). */
+static char *
+dup_option (CliFailure *self)
+{
+  if (self->target == NULL)
+    return NULL;
+
+  switch (self->action)
+    {
+    case MCP_REMEDY_SET_VARIABLE:
+      return strchr (self->target, '=') != NULL ? g_strdup_printf ("--env %s", self->target)
+                                                : g_strdup_printf ("--env %s=…", self->target);
+    case MCP_REMEDY_SET_HEADER:
+      return g_strdup_printf ("--header '%s: …'", self->target);
+    case MCP_REMEDY_USE_PROTOCOL:
+      return g_strdup_printf ("--protocol %s", self->target);
+    case MCP_REMEDY_USE_URL:
+      return g_strdup_printf ("--url %s", self->target);
+    case MCP_REMEDY_NONE:
+    case MCP_REMEDY_RETRY:
+    case MCP_REMEDY_EDIT:
+    case MCP_REMEDY_USE_PATH:
+    case MCP_REMEDY_USE_HTTPS:
+    case MCP_REMEDY_USE_HTTP:
+    case MCP_REMEDY_CERTIFICATE:
+    case MCP_REMEDY_PERMIT:
+    case MCP_REMEDY_COPY_COMMAND:
+    case MCP_REMEDY_SIGN_IN:
+    case MCP_REMEDY_ADD_ARGUMENT:
+    case MCP_REMEDY_TIMELINE:
+    case MCP_N_REMEDIES:
+    default:
+      return NULL;
+    }
+}
+
+/* [{"kind": "output", "record": 4, "rule": null, "text": "…"}] */
+static void
+append_evidence (CliFailure *self,
+                 GString    *object)
+{
+  mcp_json_append_key (object, "evidence");
+  g_string_append_c (object, '[');
+  for (guint i = 0; i < self->evidence->len; i++)
+    {
+      const McpEvidence *evidence = self->evidence->pdata[i];
+
+      g_string_append (object, i > 0 ? ",{" : "{");
+      mcp_json_append_member_string (object, "kind", mcp_evidence_kind_get_nick (evidence->kind));
+      cli_json_append_number (object, "record", evidence->serial > 0 ? (gint64) evidence->serial : -1);
+      cli_json_append_string (object, "rule", evidence->rule);
+      mcp_json_append_member_string (object, "text", evidence->text);
+      g_string_append_c (object, '}');
+    }
+  g_string_append_c (object, ']');
 }
 
 static void
@@ -270,6 +337,13 @@ print_json (CliFailure *self,
     mcp_json_append_member (object, "code", "null");
   mcp_json_append_member (object, "data", self->data != NULL ? self->data : "null");
   cli_json_append_string (object, "remedy", self->remedy);
+  if (self->action != MCP_REMEDY_NONE)
+    {
+      mcp_json_append_member_string (object, "action", mcp_remedy_get_nick (self->action));
+      cli_json_append_string (object, "target", self->target);
+    }
+  if (self->evidence != NULL && self->evidence->len > 0)
+    append_evidence (self, object);
   if (self->steps != NULL)
     {
       mcp_json_append_key (object, "steps");
@@ -287,9 +361,37 @@ print_json (CliFailure *self,
   cli_output_print_json (output, document->str, document->len);
 }
 
+/* Each kind under its title; what a command prints of itself is left out. */
+static void
+print_evidence (CliFailure *self)
+{
+  const McpEvidence *before = NULL;
+
+  for (guint i = 0; self->evidence != NULL && i < self->evidence->len; i++)
+    {
+      const McpEvidence *evidence = self->evidence->pdata[i];
+      g_autofree char *text = NULL;
+
+      if (evidence->kind == MCP_EVIDENCE_STDERR
+          || (evidence->kind == MCP_EVIDENCE_FINDING && self->without_findings))
+        continue;
+      if (before == NULL || before->kind != evidence->kind)
+        cli_note ("%s", mcp_evidence_kind_get_title (evidence->kind));
+      before = evidence;
+
+      text = cli_text_visible (evidence->text, -1, FALSE);
+      if (evidence->rule != NULL)
+        cli_note ("  | %s (%s)", text, evidence->rule);
+      else
+        cli_note ("  | %s", text);
+    }
+}
+
 static void
 print_text (CliFailure *self)
 {
+  g_autofree char *option = dup_option (self);
+
   g_autofree char *message = cli_text_visible (self->message, -1, TRUE);
 
   if (self->steps != NULL && self->with_steps)
@@ -308,8 +410,15 @@ print_text (CliFailure *self)
 
       cli_note ("  %s", remedy);
     }
+  if (option != NULL)
+    {
+      g_autofree char *visible = cli_text_visible (option, -1, FALSE);
+
+      cli_note ("  %s", visible);
+    }
   if (self->certificate != NULL)
     cli_doctor_note_certificate (self->certificate);
+  print_evidence (self);
 
   for (guint i = 0; self->stderr_tail != NULL && self->stderr_tail[i] != NULL; i++)
     {
@@ -359,7 +468,9 @@ cli_failure_free (CliFailure *self)
   g_free (self->message);
   g_free (self->data);
   g_free (self->remedy);
+  g_free (self->target);
   g_strfreev (self->stderr_tail);
+  g_clear_pointer (&self->evidence, g_ptr_array_unref);
   g_clear_object (&self->steps);
   g_clear_object (&self->certificate);
   g_free (self);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cli-output.h"
+#include "mcp-evidence.h"
 #include "mcp-session.h"
 
 G_BEGIN_DECLS
@@ -18,10 +19,14 @@ typedef struct
   char    *data;        /* (nullable): JSON */
   char    *remedy;      /* (nullable) */
   char   **stderr_tail; /* (nullable): the server's last lines */
+  GPtrArray *evidence;  /* (nullable): of McpEvidence */
+  McpRemedyAction action;
+  char    *target;      /* (nullable): of the action */
   gboolean has_code;
   gint64   code;        /* JSON-RPC */
   int      status;      /* what to end with */
   GListModel     *steps;       /* (nullable): of McpConnectStep, of a connection by URL */
+  gboolean        without_findings; /* people see them anyway */
   gboolean        with_steps;  /* tell people of the steps too */
   McpCertificate *certificate; /* (nullable): that does not verify */
 } CliFailure;
@@ -35,7 +40,8 @@ void        cli_failure_set_server_error (CliFailure *self,
                                           const char *object,
                                           gsize       length);
 void        cli_failure_set_session (CliFailure   *self,
-                                     McpSession   *session);
+                                     McpSession   *session,
+                                     guint         since); /* a serial; 0: the whole connection */
 void        cli_failure_set_diagnosis (CliFailure *self,
                                        McpSession *session);
 void        cli_failure_print       (CliFailure   *self,

@@ -243,6 +243,14 @@ mcp_line_reader_finish_soon (McpLineReader *self)
     mcp_read_thread_finish_soon (self->thread);
 }
 
+/* The start of the line that has come only in part. */
+GBytes *
+mcp_line_reader_dup_unfinished (McpLineReader *self,
+                                gsize          max_bytes)
+{
+  return mcp_line_splitter_dup_pending (self->splitter, max_bytes);
+}
+
 /*
  * Ends at once: no callback comes any more, what is left is dropped, and the descriptor is not
  * used after this.

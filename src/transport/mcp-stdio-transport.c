@@ -603,6 +603,30 @@ mcp_stdio_transport_set_waits (McpStdioTransport *self,
 }
 
 /**
+ * mcp_stdio_transport_dup_unfinished:
+ *
+ * Gets the start of the line that the program has begun and not ended, on standard output or, when
+ * there is none, on standard error: a question, most often.
+ *
+ * Returns: (transfer full) (nullable): at most @max_bytes
+ */
+GBytes *
+mcp_stdio_transport_dup_unfinished (McpStdioTransport *self,
+                                    gsize              max_bytes)
+{
+  GBytes *bytes = NULL;
+
+  g_return_val_if_fail (MCP_IS_STDIO_TRANSPORT (self), NULL);
+
+  if (self->stdout_reader != NULL)
+    bytes = mcp_line_reader_dup_unfinished (self->stdout_reader, max_bytes);
+  if (bytes == NULL && self->stderr_reader != NULL)
+    bytes = mcp_line_reader_dup_unfinished (self->stderr_reader, max_bytes);
+
+  return bytes;
+}
+
+/**
  * mcp_stdio_transport_get_process:
  *
  * Gets the process behind the transport, to read its usage.

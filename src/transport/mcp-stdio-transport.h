@@ -26,6 +26,8 @@ void          mcp_stdio_transport_set_cap     (McpStdioTransport  *self,
 void          mcp_stdio_transport_set_waits   (McpStdioTransport  *self,
                                                guint               close_wait_msec,
                                                guint               term_wait_msec);
+GBytes       *mcp_stdio_transport_dup_unfinished (McpStdioTransport *self,
+                                                  gsize             max_bytes); /* (nullable) */
 McpProcess   *mcp_stdio_transport_get_process (McpStdioTransport  *self);  /* (nullable) */
 
 G_END_DECLS

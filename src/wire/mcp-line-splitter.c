@@ -311,6 +311,20 @@ mcp_line_splitter_get_pending (McpLineSplitter *self)
   return self->total_bytes;
 }
 
+/* The start of the line that has come only in part. */
+GBytes *
+mcp_line_splitter_dup_pending (McpLineSplitter *self,
+                               gsize            max_bytes)
+{
+  gsize length;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  length = MIN (self->buffer_length, max_bytes);
+
+  return length > 0 ? g_bytes_new (self->buffer, length) : NULL;
+}
+
 void
 mcp_line_clear (McpLine *line)
 {

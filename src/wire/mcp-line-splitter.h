@@ -38,6 +38,8 @@ void             mcp_line_splitter_finish      (McpLineSplitter *self);
 gboolean         mcp_line_splitter_next        (McpLineSplitter *self,
                                                 McpLine         *line);
 guint64          mcp_line_splitter_get_pending (McpLineSplitter *self);
+GBytes          *mcp_line_splitter_dup_pending (McpLineSplitter *self,
+                                                gsize            max_bytes); /* (nullable): none */
 void             mcp_line_clear                (McpLine         *line);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpLineSplitter, mcp_line_splitter_free)

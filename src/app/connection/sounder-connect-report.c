@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-evidence.h"
 #include "mcp-host.h"
 #include "mcp-session.h"
 #include "mcp-summary.h"
@@ -46,7 +47,10 @@ struct _SounderConnectReport
   GtkWidget   *retry_button;
   GtkWidget   *edit_button;
   GtkWidget   *timeline_button;
+  GtkWidget   *copy_button;
   GtkListBox  *steps;
+  GtkWidget   *evidence_box;
+  GtkLabel    *evidence_text;
   GtkWidget   *stderr_box;
   GtkLabel    *stderr_text;
 };
@@ -82,6 +86,63 @@ update_stderr (SounderConnectReport *self)
   visible = g_strjoinv ("\n", lines);
   if (g_strcmp0 (gtk_label_get_text (self->stderr_text), visible) != 0)
     gtk_label_set_text (self->stderr_text, visible);
+}
+
+/*
+ * What came and was no message, and what the server broke: also while it starts, where a question
+ * waits for somebody to see it. The last lines of standard error stand in a box of their own.
+ */
+static char *
+dup_evidence (SounderConnectReport *self)
+{
+  g_autoptr (GPtrArray) found = mcp_session_dup_evidence (self->base.session, 0);
+  g_autoptr (GString) text = g_string_new (NULL);
+  int kind = -1;
+
+  for (guint i = 0; i < found->len; i++)
+    {
+      const McpEvidence *evidence = found->pdata[i];
+      g_autofree char *visible = NULL;
+
+      if (evidence->kind == MCP_EVIDENCE_STDERR)
+        continue;
+      if (kind != (int) evidence->kind)
+        g_string_append_printf (text, "%s%s\n", text->len > 0 ? "\n" : "",
+                                mcp_evidence_kind_get_title (evidence->kind));
+      kind = evidence->kind;
+      visible = mcp_format_label (evidence->text, FALSE);
+      g_string_append_printf (text, "%s\n", visible);
+    }
+
+  if (text->len > 0)
+    g_string_truncate (text, text->len - 1);
+
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+update_evidence (SounderConnectReport *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->base.session == NULL)
+    return;
+
+  text = dup_evidence (self);
+  gtk_widget_set_visible (self->evidence_box, *text != '\0');
+  if (g_strcmp0 (gtk_label_get_text (self->evidence_text), text) != 0)
+    gtk_label_set_text (self->evidence_text, text);
+}
+
+static void
+journal_changed (SounderConnectReport *self)
+{
+  McpSession *session = self->base.session;
+
+  update_stderr (self);
+  /* A connection that is ready fills the journal; nothing of it is shown here. */
+  if (session != NULL && mcp_session_get_state (session) != MCP_SESSION_READY)
+    update_evidence (self);
 }
 
 static void
@@ -151,6 +212,8 @@ update_remedy (SounderConnectReport *self,
   gtk_widget_set_visible (self->edit_button, text == NULL || self->chosen != MCP_REMEDY_EDIT);
   gtk_widget_set_visible (self->timeline_button,
                           is_url && (text == NULL || self->chosen != MCP_REMEDY_TIMELINE));
+  gtk_widget_set_visible (self->copy_button,
+                          !is_url && (text == NULL || self->chosen != MCP_REMEDY_COPY_COMMAND));
 }
 
 static void
@@ -186,6 +249,10 @@ update (SounderConnectReport *self)
   set_optional_text (self->exit_label, GTK_WIDGET (self->exit_label), exit_text);
   update_remedy (self, failed);
   update_stderr (self);
+  if (failed)
+    mcp_journal_flush (mcp_session_get_journal (self->base.session));
+  if (state != MCP_SESSION_READY)
+    update_evidence (self);
 }
 
 /* Another setting: the list of servers is told, and it is tried. */
@@ -313,8 +380,8 @@ sounder_connect_report_class_init (SounderConnectReportClass *klass)
   sounder_template_set (widget_class, "sounder-connect-report.ui");
   sounder_template_bind (widget_class, SounderConnectReport, spinner, failed_image, heading,
                          message, exit_label, remedy_box, remedy, remedy_button, buttons,
-                         retry_button, edit_button, timeline_button, steps, stderr_box,
-                         stderr_text);
+                         retry_button, edit_button, timeline_button, copy_button, steps,
+                         evidence_box, evidence_text, stderr_box, stderr_text);
   sounder_template_connect (widget_class, copy_details_cb, remedy_cb);
 }
 
@@ -328,7 +395,7 @@ sounder_connect_report_init (SounderConnectReport *self)
                                   G_CALLBACK (update), self);
   self->journal_signals = sounder_page_add_signals (&self->base, MCP_TYPE_JOURNAL);
   g_signal_group_connect_swapped (self->journal_signals, "items-changed",
-                                  G_CALLBACK (update_stderr), self);
+                                  G_CALLBACK (journal_changed), self);
 }
 
 /* One step in words; what was seen is quoted below it. */
@@ -376,6 +443,7 @@ sounder_connect_report_dup_details (SounderConnectReport *self)
   GString *text = g_string_new (NULL);
   GListModel *steps;
   g_autofree char *address = NULL;
+  g_autofree char *evidence = NULL;
   g_auto (GStrv) lines = NULL;
 
   g_return_val_if_fail (SOUNDER_IS_CONNECT_REPORT (self), NULL);
@@ -403,6 +471,9 @@ sounder_connect_report_dup_details (SounderConnectReport *self)
       append_step (text, step);
     }
 
+  evidence = dup_evidence (self);
+  if (*evidence != '\0')
+    g_string_append_printf (text, "%s\n", evidence);
   for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
     g_string_append_printf (text, "| %s\n", lines[i]);
 

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "mcp-call-private.h"
 #include "mcp-call-table.h"
 #include "mcp-source.h"
@@ -156,6 +158,24 @@ mcp_call_table_take (McpCallTable *self,
   mcp_id_unref (key);
 
   return call;
+}
+
+/* An id that differs only in its type from one that waits: the number that the string spells. */
+McpCall *
+mcp_call_table_take_alike (McpCallTable *self,
+                           McpId        *id)
+{
+  const char *token = mcp_id_get_token (id);
+  gsize length = strlen (token);
+  g_autoptr (McpId) number = NULL;
+  gint64 value;
+
+  if (!mcp_id_is_string (id) || length <= 2)
+    return NULL;
+
+  number = mcp_id_new_from_token (token + 1, length - 2);
+
+  return number != NULL && mcp_id_get_integer (number, &value) ? mcp_call_table_take (self, number) : NULL;
 }
 
 GPtrArray *

@@ -42,6 +42,8 @@ gboolean      mcp_call_table_has            (McpCallTable *self,
                                              McpCall      *call);
 McpCall      *mcp_call_table_take           (McpCallTable *self,
                                              McpId        *id);      /* (transfer full) (nullable) */
+McpCall      *mcp_call_table_take_alike     (McpCallTable *self,
+                                             McpId        *id);      /* (transfer full) (nullable): "1" for 1 */
 GPtrArray    *mcp_call_table_take_all       (McpCallTable *self);    /* (transfer full) */
 
 /* Until when one waits. */

@@ -53,19 +53,37 @@ report_orphan (McpSession *self,
                             frame != 0 ? mcp_exchange_numbers_get (self->exchange_numbers, frame) : 0, serial);
 }
 
-/* What the user sent as it stood is answered to nobody; anything else has no one to go to. */
-static void
+/* What the user sent as it stood is answered to nobody. */
+static gboolean
 take_raw_answer (McpSession *self,
-                 McpId      *id,
-                 guint       serial,
-                 gint64      time_usec)
+                 McpId      *id)
 {
   guint64 ticket;
 
-  if (mcp_call_table_take_raw (self->life->calls, id, &ticket))
-    mcp_session_settle_ticket (self, ticket);
-  else
-    report_orphan (self, id, serial, time_usec);
+  if (!mcp_call_table_take_raw (self->life->calls, id, &ticket))
+    return FALSE;
+
+  mcp_session_settle_ticket (self, ticket);
+
+  return TRUE;
+}
+
+/* The call that waits for this answer; (transfer full) (nullable). */
+static McpCall *
+take_call (McpSession *self,
+           McpId      *id,
+           guint       serial,
+           gint64      time_usec)
+{
+  McpCall *call = mcp_call_table_take (self->life->calls, id);
+
+  if (call != NULL || take_raw_answer (self, id))
+    return call;
+
+  /* Other clients take it: an answer that is lost for its quotes would help nobody. */
+  report_orphan (self, id, serial, time_usec);
+
+  return mcp_call_table_take_alike (self->life->calls, id);
 }
 
 /* A result that does not end its call, or cannot be one. */
@@ -232,12 +250,9 @@ mcp_session_handle_answer (McpSession           *self,
     }
 
   mcp_call_table_clear_suspect (self->life->calls, id, TRUE);
-  call = mcp_call_table_take (self->life->calls, id);
+  call = take_call (self, id, serial, time_usec);
   if (call == NULL)
-    {
-      take_raw_answer (self, id, serial, time_usec);
-      return;
-    }
+    return;
 
   mcp_session_settle (self, call);
   if (kind == MCP_MESSAGE_ERROR)

@@ -452,6 +452,10 @@ mcp_session_fail_calls (McpSession   *self,
                                                        _("the connection was closed"));
 
   mcp_session_end_rounds (life, failed->calls);
+  /* An answer that comes while the life ends is late, no second one. */
+  for (guint i = 0; i < failed->calls->len; i++)
+    if (mcp_call_get_outcome (failed->calls->pdata[i])->id != NULL)
+      mcp_call_table_give_up (life->calls, failed->calls->pdata[i]);
 
   g_idle_add_full (G_PRIORITY_DEFAULT, fail_calls_cb, failed, failed_calls_free);
 }

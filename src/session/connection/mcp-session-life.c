@@ -9,11 +9,9 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-doctor.h"
 #include "mcp-error.h"
 #include "mcp-hash.h"
 #include "mcp-session-private.h"
-#include "mcp-summary.h"
 
 /*
  * How a life ends.
@@ -126,12 +124,15 @@ settle_end (McpSession *self,
   McpFailure *failure = &life->ending->failure;
 
   life->state = LIFE_ENDING;
+  life->ended_usec = g_get_monotonic_time ();
   mcp_session_stop_timers (self, life);
   mcp_session_http_end (self);
   if (life->transport != NULL)
     g_set_object (&self->certificate, mcp_transport_get_certificate (life->transport));
   failure->error = error;
   failure->remedy = remedy;
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_DIED))
+    mcp_session_diagnose_program (self, failure);
   if (error != NULL && mcp_start_clock_get_ready_usec (life->clock) == 0)
     mcp_session_diagnose (self, failure);
 
@@ -193,23 +194,15 @@ remedy_for_death (McpSession *self)
   return g_strdup (_("It printed no reason. Run the command in a terminal to see what happens."));
 }
 
-/* Why it ended by itself, with the line of its traceback that says it. */
 static GError *
 dup_end_error (McpSession   *self,
                const GError *error)
 {
-  g_auto (GStrv) lines = mcp_session_dup_stderr_tail (self);
-  const char *reason = mcp_doctor_find_reason ((const char * const *) lines);
-  g_autofree char *visible = reason != NULL ? mcp_format_label (reason, FALSE) : NULL;
-
-  if (error == NULL)
-    return g_error_new (MCP_ERROR, MCP_ERROR_DIED, _("“%s” closed the connection"),
-                        mcp_profile_get_name (self->profile));
-  if (visible == NULL)
+  if (error != NULL)
     return g_error_copy (error);
 
-  /* Translators: why a program ended, then the line that it wrote about it. */
-  return g_error_new (error->domain, error->code, _("%s It wrote: %s"), error->message, visible);
+  return g_error_new (MCP_ERROR, MCP_ERROR_DIED, _("“%s” closed the connection"),
+                      mcp_profile_get_name (self->profile));
 }
 
 /* The transport's last word: the life is over. */
@@ -237,6 +230,10 @@ mcp_session_life_closed (McpSession   *self,
       settle_end (self, dup_end_error (self, error), remedy_for_death (self));
       mcp_session_fail_calls (self, life, life->ending->failure.error);
     }
+
+  /* Of a program that did not answer all is there only now: what it wrote when its input was closed. */
+  if (g_error_matches (life->ending->failure.error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
+    mcp_session_diagnose_program (self, &life->ending->failure);
 
   mcp_journal_lose_pending (self->journal, self->n_lives);
   if (life->transport != NULL)

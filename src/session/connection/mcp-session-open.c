@@ -413,6 +413,7 @@ begin_life (McpSession *self)
   mcp_journal_set_limit (self->journal, mcp_profile_get_settings (self->profile)->max_journal_bytes);
   self->life = mcp_life_new (self);
   mcp_session_negotiated (self);
+  self->life_serial = mcp_journal_get_n_records (self->journal) + 1;
   mcp_session_note (self, "life", _("connection %u"), self->n_lives);
 }
 

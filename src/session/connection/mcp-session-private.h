@@ -102,6 +102,7 @@ typedef struct
   McpEraProbe   *probe;
 
   McpEnding     *ending;
+  gint64         ended_usec;       /* when it began to end; 0 */
 } McpLife;
 
 /* What is on its way out, so that ::sent can make the record. */
@@ -148,6 +149,7 @@ struct _McpSession
   McpSessionState   state;
   McpLife          *life;            /* NULL between lives */
   guint             n_lives;
+  guint             life_serial;     /* of the first record of the last life; 0 */
   McpExchangeNumbers *exchange_numbers;
   gint64            next_id;         /* goes on across lives */
 
@@ -278,6 +280,10 @@ void            mcp_life_free                  (McpLife          *life);
 /* mcp-session-bare.c */
 McpProfileTransport mcp_session_get_way        (McpSession       *self);
 void            mcp_session_become_bare        (McpSession       *self);
+
+/* mcp-session-diagnose-program.c */
+void            mcp_session_diagnose_program   (McpSession       *self,
+                                                McpFailure       *failure);
 
 /* mcp-session-diagnose.c */
 void            mcp_session_diagnose           (McpSession       *self,

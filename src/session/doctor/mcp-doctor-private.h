@@ -9,9 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* More of the server's text than this is no evidence but a page. */
-#define MCP_DOCTOR_EVIDENCE_CHARS 300
-
 /* What is always said of an error, a status or a step. */
 typedef struct
 {
@@ -54,8 +51,6 @@ gboolean mcp_doctor_body_has_any   (const McpSymptoms *symptoms,
                                     const char * const *needles);
 gboolean mcp_doctor_body_starts    (const McpSymptoms *symptoms,
                                     const char        *start);
-char    *mcp_doctor_make_evidence  (const char        *text,
-                                    gsize              length);
 
 void     mcp_doctor_diagnose_error  (const McpSymptoms *symptoms,
                                      McpDiagnosis      *diagnosis);

@@ -10,6 +10,13 @@
 
 G_BEGIN_DECLS
 
+/* More of the server's text than this is no evidence but a page. */
+#define MCP_DOCTOR_EVIDENCE_CHARS 300
+/* ... and so many bytes are enough for it. */
+#define MCP_DOCTOR_EVIDENCE_BYTES (4 * (MCP_DOCTOR_EVIDENCE_CHARS + 1))
+/* More of a line is not looked into. */
+#define MCP_DOCTOR_LINE_BYTES (64 * 1024)
+
 /* What is known of a failed connection by URL. Only @url and one of @error and @status are needed. */
 typedef struct
 {
@@ -50,7 +57,33 @@ void mcp_doctor_diagnose (const McpSymptoms *symptoms,
                           McpDiagnosis      *diagnosis); /* (out) */
 void mcp_diagnosis_clear (McpDiagnosis      *diagnosis);
 
-const char *mcp_doctor_find_reason (const char * const *lines); /* (nullable): of a program's last */
+/* When a program answered that was given up. */
+typedef enum {
+  MCP_ANSWERED_NOT,
+  MCP_ANSWERED_AT_END,      /* once its input was closed */
+  MCP_ANSWERED_WITHOUT_END, /* ... and the line of the answer has no end */
+} McpLateAnswer;
+
+/* What is known of a program that was started and did not become a server, or ended. */
+typedef struct
+{
+  McpProfile         *profile;
+  const GError       *error;      /* MCP_ERROR_TIMED_OUT or MCP_ERROR_DIED */
+  const McpExit      *exit;       /* (nullable) */
+  GPtrArray          *output;     /* of GBytes: its first lines that were no message */
+  const char         *unfinished; /* (nullable): the last line it began and did not end */
+  McpLateAnswer       answered;
+  const char         *unnamed;    /* (nullable): a message that may be the answer, and names no request */
+  const char * const *errors;     /* its last lines on standard error */
+} McpProgramSymptoms;
+
+void        mcp_doctor_diagnose_program (const McpProgramSymptoms *symptoms,
+                                         McpDiagnosis             *diagnosis); /* (out) */
+const char *mcp_doctor_find_reason   (const char * const *lines); /* (nullable): of a program's last */
+char       *mcp_doctor_dup_variable  (const char         *line);  /* (nullable): which it lacks */
+gboolean    mcp_doctor_runs_python   (const char * const *argv);
+char       *mcp_doctor_make_evidence (const char         *text,   /* any bytes */
+                                      gsize               length);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (McpDiagnosis, mcp_diagnosis_clear)
 

@@ -272,9 +272,9 @@ mcp_variables_visit (McpProfile          *profile,
 
 /* --- Their values --- */
 
-static char *
-lookup_environ (McpProfile *profile,
-                const char *name)
+char *
+mcp_variables_dup_environ (McpProfile *profile,
+                           const char *name)
 {
   g_auto (GStrv) ours = profile->base_environ == NULL ? g_get_environ () : NULL;
   char **envp = profile->base_environ != NULL ? profile->base_environ : ours;
@@ -313,9 +313,9 @@ lookup_known (McpProfile *profile,
       return folder != NULL ? g_path_get_basename (folder) : NULL;
     }
   if (g_str_has_prefix (key, "env:"))
-    return lookup_environ (profile, key + 4);
+    return mcp_variables_dup_environ (profile, key + 4);
   if (is_name (key, strlen (key)))
-    return lookup_environ (profile, key);
+    return mcp_variables_dup_environ (profile, key);
 
   return NULL;
 }

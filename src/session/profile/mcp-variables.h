@@ -43,6 +43,8 @@ void        mcp_variables_adopt   (McpProfile   *profile,
                                    const char   *inputs);        /* a JSON array; those that the profile uses */
 void        mcp_variables_add_secret (McpProfile *profile,
                                       const char *id);            /* "input:ID" is asked for as a secret */
+char       *mcp_variables_dup_environ (McpProfile *profile,
+                                       const char *name);        /* (transfer full) (nullable): what ${env:NAME} is */
 GHashTable *mcp_variables_new_values (void);                     /* keys and values are the table's */
 
 G_END_DECLS

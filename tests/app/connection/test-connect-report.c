@@ -340,6 +340,53 @@ test_report_traceback (void)
   destroy_window (GTK_WINDOW (window));
 }
 
+/* What a program wrote is the headline, and the button does what helps; what was seen stands below. */
+static void
+test_report_program (void)
+{
+#define MESSAGE "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"
+  static const struct
+  {
+    const char *script;
+    const char *headline;
+    const char *button;
+    const char *evidence; /* (nullable) */
+  } rows[] = {
+    { "echo 'Error: environment variable X_TOKEN is not set' >&2; exit 1",
+      "Error: environment variable X_TOKEN is not set (exit code 1)", "Set X__TOKEN…", NULL },
+    { "echo 'sh: no such tool' >&2; exit 3", "sh: no such tool (exit code 3)", "_Copy Command", NULL },
+    { "printf 'Content-Length: 2\\r\\n\\r\\n{}'; exit 1", "as language servers do", "_Open the Timeline",
+      "Content-Length: 2" },
+    { "echo '[info] -> " MESSAGE "'; exit 1", "which begins at character 11 of the line", "_Open the Timeline",
+      "[info] -> {" },
+    { "printf '\\033[2K" MESSAGE "\\n'; exit 1", "escape codes for terminals", "_Open the Timeline", "[2K{" },
+    { "printf 'Continue? [y/N] '; exit 1", "asks for a confirmation, and waits: Continue? [y/N]", "_Copy Command",
+      "Continue? [y/N]" },
+  };
+#undef MESSAGE
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const char *const argv[] = { "sh", "-c", rows[i].script, NULL };
+      g_autoptr (SounderServerModel) model = app_test_new_model ();
+      SounderServer *server;
+      SounderWindow *window = fail_program (model, argv, &server);
+      GtkWidget *report = find_type (GTK_WIDGET (window), SOUNDER_TYPE_CONNECT_REPORT);
+      GtkWidget *copy = find_by_id (report, "copy_button");
+      const char *button = gtk_button_get_label (GTK_BUTTON (find_by_id (report, "remedy_button")));
+
+      g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (find_by_id (report, "message"))), rows[i].headline));
+      g_assert_cmpstr (button, ==, rows[i].button);
+      /* There is one button that copies the command, wherever it is. */
+      g_assert_true (gtk_widget_get_visible (copy) == !g_str_equal (button, "_Copy Command"));
+      if (rows[i].evidence != NULL)
+        g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (find_by_id (report, "evidence_text"))),
+                                  rows[i].evidence));
+
+      destroy_window (GTK_WINDOW (window));
+    }
+}
+
 /* The report of before says nothing of what was corrected: saving connects. */
 static void
 test_report_edit_connects (void)
@@ -546,6 +593,7 @@ main (int   argc,
 
   g_test_add_func ("/app/connect-report/missing-program", test_report_missing_program);
   g_test_add_func ("/app/connect-report/traceback", test_report_traceback);
+  g_test_add_func ("/app/connect-report/program", test_report_program);
   if (g_getenv ("SOUNDER_DEMO_SERVER") != NULL)
     g_test_add_func ("/app/connect-report/edit-connects", test_report_edit_connects);
   g_test_add_func ("/app/connect-report/use-path", test_report_use_path);

@@ -501,7 +501,7 @@ test_doctor_cures (void)
     }
 }
 
-/* The line of a traceback that says why; no line of what is none. */
+/* The line that says why; none of what says nothing. */
 static void
 test_doctor_reasons (void)
 {
@@ -514,9 +514,13 @@ test_doctor_reasons (void)
     { "node:internal/modules/cjs/loader:1147\n  throw err;\n  ^\n\nError: Cannot find module 'x'\n"
       "    at Module._resolve (node:internal)\n\nNode.js v20.1.0", "Error: Cannot find module 'x'" },
     { "TypeError [ERR_INVALID_ARG]: bad\n    at x", "TypeError [ERR_INVALID_ARG]: bad" },
-    { "Error: not from a traceback", NULL },
+    { "Error: from no traceback", "Error: from no traceback" },
+    { "one\nError: first\nError: second", "Error: first" },
+    { "\nonly this\n", "only this" },
+    { "one\ntwo", NULL },
+    { "x\nX_TOKEN is required\nError: bye", "X_TOKEN is required" },
     { "Traceback (most recent call last):\n  File \"a.py\"", NULL },
-    { "  File \"a.py\"\nAn Error: with spaces\nError then more", NULL },
+    { "  File \"a.py\"\nAn Error: with spaces\nError then more", "An Error: with spaces" },
     { "", NULL },
   };
 
