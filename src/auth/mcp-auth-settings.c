@@ -162,8 +162,9 @@ mcp_auth_settings_is_empty (const McpAuthSettings *self)
   return TRUE;
 }
 
-GStrv
-mcp_auth_settings_dup_params (const McpAuthSettings *self)
+/* Names and values in turn, whether they may be set or not. */
+static GStrv
+dup_pairs (const McpAuthSettings *self)
 {
   const char *form = self->values[MCP_AUTH_PARAM];
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
@@ -198,7 +199,7 @@ mcp_auth_settings_set_param (McpAuthSettings *self,
                              const char      *name,
                              const char      *value)
 {
-  g_auto (GStrv) params = mcp_auth_settings_dup_params (self);
+  g_auto (GStrv) params = dup_pairs (self);
   g_autoptr (GString) form = g_string_new (NULL);
 
   for (gsize i = 0; params[i] != NULL; i += 2)
@@ -286,6 +287,27 @@ check_param (const char  *name,
     }
 
   return TRUE;
+}
+
+/**
+ * mcp_auth_settings_dup_params:
+ *
+ * Lists the parameters that are sent in addition. What may not be set is left out, as a file may come from
+ * anywhere: mcp_auth_settings_check() says so where somebody looks.
+ *
+ * Returns: (transfer full): names and values in turn
+ */
+GStrv
+mcp_auth_settings_dup_params (const McpAuthSettings *self)
+{
+  g_auto (GStrv) pairs = dup_pairs (self);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (gsize i = 0; pairs[i] != NULL; i += 2)
+    if (check_param (pairs[i], NULL))
+      g_strv_builder_add_many (builder, pairs[i], pairs[i + 1], NULL);
+
+  return g_strv_builder_end (builder);
 }
 
 static gboolean

@@ -608,6 +608,32 @@ test_settings (void)
     }
 }
 
+/* What a file names and Sounder fills in itself is not sent twice. */
+static void
+test_params (void)
+{
+  g_autoptr (McpAuthSettings) settings = mcp_auth_settings_new ();
+  g_auto (GStrv) params = NULL;
+  g_autoptr (GError) error = NULL;
+
+  mcp_auth_settings_set_param (settings, "audience", "a&b=c d+e%");
+  mcp_auth_settings_set_param (settings, "redirect_uri", "https://evil.example/");
+  mcp_auth_settings_set_param (settings, "prompt", "login");
+  mcp_auth_settings_set_param (settings, "prompt", "consent");
+  g_assert_false (mcp_auth_settings_check (settings, &error));
+  g_assert_nonnull (strstr (error->message, "redirect_uri"));
+  params = mcp_auth_settings_dup_params (settings);
+  g_assert_cmpuint (g_strv_length (params), ==, 4);
+  g_assert_cmpstr (params[0], ==, "audience");
+  g_assert_cmpstr (params[1], ==, "a&b=c d+e%");
+  g_assert_cmpstr (params[2], ==, "prompt");
+  g_assert_cmpstr (params[3], ==, "consent");
+
+  mcp_auth_settings_set_param (settings, "audience", NULL);
+  mcp_auth_settings_set_param (settings, "redirect_uri", NULL);
+  g_assert_cmpstr (mcp_auth_settings_get (settings, MCP_AUTH_PARAM), ==, "prompt=consent");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -632,6 +658,7 @@ main (int   argc,
   g_test_add_func ("/auth/token/round-trip", test_token_round_trip);
   g_test_add_func ("/auth/token/answer", test_token_answer);
   g_test_add_func ("/auth/settings/check", test_settings);
+  g_test_add_func ("/auth/params/check", test_params);
 
   return g_test_run ();
 }

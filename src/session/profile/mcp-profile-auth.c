@@ -323,24 +323,43 @@ mcp_profile_drop_foreign_auth (const McpProfileSettings  *was,
     }
 }
 
-/* What has gone and what is there now; in between nothing is said twice. */
+/* The keys of parameters that stand in a file, also of those that may not be set. */
+static GPtrArray *
+list_param_keys (const char *oauth)  /* (nullable) */
+{
+  GPtrArray *keys = g_ptr_array_new_with_free_func (g_free);
+  McpJsonIter iter;
+  McpSpan key;
+
+  if (oauth == NULL || !mcp_json_iter_init (&iter, oauth, strlen (oauth)))
+    return keys;
+
+  while (mcp_json_iter_next (&iter, &key, NULL))
+    {
+      char *name = mcp_json_dup_string (oauth + key.offset, key.length);
+
+      if (name != NULL && mcp_auth_setting_get_param (name) != NULL)
+        g_ptr_array_add (keys, name);
+      else
+        g_free (name);
+    }
+
+  return keys;
+}
+
 static void
 write_params (const McpAuthSettings  *was,  /* (nullable) */
               const McpAuthSettings  *now,  /* (nullable) */
               char                  **oauth)
 {
-  g_auto (GStrv) before = was != NULL ? mcp_auth_settings_dup_params (was) : NULL;
+  g_autoptr (GPtrArray) before = list_param_keys (*oauth);
   g_auto (GStrv) after = now != NULL ? mcp_auth_settings_dup_params (now) : NULL;
 
   if (g_strcmp0 (get (was, MCP_AUTH_PARAM), get (now, MCP_AUTH_PARAM)) == 0)
     return;
 
-  for (gsize i = 0; before != NULL && before[i] != NULL; i += 2)
-    {
-      g_autofree char *key = g_strconcat ("param.", before[i], NULL);
-
-      mcp_json_edit_set (oauth, key, NULL);
-    }
+  for (guint i = 0; i < before->len; i++)
+    mcp_json_edit_set (oauth, g_ptr_array_index (before, i), NULL);
   mcp_json_edit_set (oauth, mcp_auth_setting_get_key (MCP_AUTH_PARAM), NULL);
   for (gsize i = 0; after != NULL && after[i] != NULL; i += 2)
     {

@@ -458,7 +458,7 @@ static void
 test_auth_departures (void)
 {
   static const char json[] =
-    "{\"url\":\"https://h/mcp\",\"sounder\":{\"oauth\":{\"param.audience\":\"a&b\",\"assumePkce\":true,"
+    "{\"url\":\"https://h/mcp\",\"sounder\":{\"oauth\":{\"param.audience\":\"a&b\",\"param.state\":\"x\",\"assumePkce\":true,"
     "\"resource\":\"none\",\"ignoreIssuerSlash\":\"true\"}}}";
   g_autoptr (McpProfile) profile = profile_from (json);
   const McpAuthSettings *auth = mcp_profile_get_settings (profile)->auth;
@@ -471,6 +471,7 @@ test_auth_departures (void)
   g_assert_cmpstr (same, ==, json);
   g_assert_cmpstr (params[0], ==, "audience");
   g_assert_cmpstr (params[1], ==, "a&b");
+  g_assert_null (params[2]);
   g_assert_true (mcp_auth_settings_is_on (auth, MCP_AUTH_ASSUME_PKCE));
   g_assert_true (mcp_auth_settings_is_on (auth, MCP_AUTH_IGNORE_ISSUER_SLASH));
   g_assert_cmpstr (mcp_auth_settings_get (auth, MCP_AUTH_RESOURCE), ==, "none");
@@ -481,6 +482,7 @@ test_auth_departures (void)
   g_assert_nonnull (strstr (written, "\"param.audience\": \"a&b\""));
   g_assert_nonnull (strstr (written, "\"param.prompt\": \"login\""));
   g_assert_null (strstr (written, "\"param\""));
+  g_assert_null (strstr (written, "param.state"));
 
   mcp_auth_settings_set (changed, MCP_AUTH_PARAM, NULL);
   mcp_profile_set_auth (profile, changed);
