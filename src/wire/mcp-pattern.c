@@ -158,6 +158,26 @@ translate (const char *text)
   return g_string_free (out, FALSE);
 }
 
+static pcre2_code *
+compile (const char *text,
+         int        *code_error)
+{
+  const guint32 options = PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_AUTO_CALLOUT |
+                          PCRE2_ALLOW_EMPTY_CLASS | PCRE2_MATCH_UNSET_BACKREF |
+                          PCRE2_NEVER_BACKSLASH_C;
+  g_autofree char *translated = translate (text);
+  pcre2_compile_context *context = pcre2_compile_context_create (NULL);
+  PCRE2_SIZE offset;
+  pcre2_code *code;
+
+  pcre2_set_newline (context, PCRE2_NEWLINE_ANY);
+  code = pcre2_compile ((PCRE2_SPTR) translated, PCRE2_ZERO_TERMINATED, options, code_error, &offset,
+                        context);
+  pcre2_compile_context_free (context);
+
+  return code;
+}
+
 /**
  * mcp_pattern_new:
  * @text: a regular expression
@@ -171,15 +191,9 @@ McpPattern *
 mcp_pattern_new (const char  *text,
                  GError     **error)
 {
-  const guint32 options = PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_AUTO_CALLOUT |
-                          PCRE2_ALLOW_EMPTY_CLASS | PCRE2_MATCH_UNSET_BACKREF |
-                          PCRE2_NEVER_BACKSLASH_C;
-  g_autofree char *translated = NULL;
-  pcre2_compile_context *context;
   McpPattern *self;
   pcre2_code *code;
   guint32 n_references = 0;
-  PCRE2_SIZE offset;
   int code_error;
 
   g_return_val_if_fail (text != NULL, NULL);
@@ -190,12 +204,7 @@ mcp_pattern_new (const char  *text,
       return NULL;
     }
 
-  translated = translate (text);
-  context = pcre2_compile_context_create (NULL);
-  pcre2_set_newline (context, PCRE2_NEWLINE_ANY);
-  code = pcre2_compile ((PCRE2_SPTR) translated, PCRE2_ZERO_TERMINATED, options, &code_error, &offset,
-                        context);
-  pcre2_compile_context_free (context);
+  code = compile (text, &code_error);
   if (code == NULL)
     {
       char message[256];
@@ -211,6 +220,74 @@ mcp_pattern_new (const char  *text,
   self->looks_back = n_references > 0;
 
   return self;
+}
+
+/* A group that PCRE or Python has, and ECMA-262 has not: (?P<…>, (?>, (?#, (?i). */
+static gboolean
+has_foreign_group (const char *text)
+{
+  gboolean in_class = FALSE;
+
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      if (*p == '\\' && p[1] != '\0')
+        {
+          p++;
+          continue;
+        }
+      in_class = *p == '[' || (in_class && *p != ']');
+      if (!in_class && p[0] == '(' && p[1] == '?'
+          && (strchr ("P>#", p[2]) != NULL || p[2 + strspn (p + 2, "imsx")] == ')'))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/**
+ * mcp_pattern_is_malformed:
+ * @text: a regular expression
+ *
+ * Gets whether an expression is none in ECMA-262 either. What only PCRE does not understand, or finds
+ * too much, is not told: a pattern may be right and not be run here.
+ */
+gboolean
+mcp_pattern_is_malformed (const char *text)
+{
+  pcre2_code *code;
+  int error;
+
+  g_return_val_if_fail (text != NULL, FALSE);
+
+  if (strlen (text) > MAX_PATTERN_BYTES)
+    return FALSE;
+  if (has_foreign_group (text))
+    return TRUE;
+
+  code = compile (text, &error);
+  if (code != NULL)
+    {
+      pcre2_code_free (code);
+      return FALSE;
+    }
+
+  switch (error)
+    {
+    case PCRE2_ERROR_END_BACKSLASH:
+    case PCRE2_ERROR_QUANTIFIER_OUT_OF_ORDER:
+    case PCRE2_ERROR_MISSING_SQUARE_BRACKET:
+    case PCRE2_ERROR_QUANTIFIER_INVALID:
+    case PCRE2_ERROR_MISSING_CLOSING_PARENTHESIS:
+    case PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS:
+      return TRUE;
+
+    case PCRE2_ERROR_CLASS_RANGE_ORDER:
+      /* White space was written out, and may stand beside a “-” now. */
+      return strstr (text, "\\s") == NULL;
+
+    default:
+      return FALSE;
+    }
 }
 
 void

@@ -21,6 +21,7 @@ typedef enum {
 
 McpPattern       *mcp_pattern_new   (const char *text,
                                      GError    **error);
+gboolean          mcp_pattern_is_malformed (const char *text);
 void              mcp_pattern_free  (McpPattern *self);
 McpPatternResult  mcp_pattern_match (McpPattern *self,
                                      const char *subject,

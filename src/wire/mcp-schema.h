@@ -93,6 +93,11 @@ GPtrArray       *mcp_schema_validate      (McpSchema        *self,
 GPtrArray       *mcp_schema_validate_quickly (McpSchema    *self,
                                            const char       *value,
                                            gssize            length);
+GPtrArray       *mcp_schema_examine      (const char       *text,
+                                          gsize             length,
+                                          gboolean          is_2020,
+                                          gint64           *budget,
+                                          guint             max_errors);
 gboolean         mcp_schema_check_format  (const char       *format,
                                            const char       *text);
 void             mcp_schema_error_free    (McpSchemaError   *error);

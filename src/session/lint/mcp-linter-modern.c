@@ -134,6 +134,22 @@ check_name (McpReporter *reporter,
   return 1;
 }
 
+static guint
+check_schema (McpReporter    *reporter,
+              guint           serial,
+              McpCatalogItem *tool,
+              const char     *member,
+              const char     *schema)
+{
+  const char *name = mcp_catalog_item_get_name (tool);
+  gboolean of_input = g_str_equal (member, "inputSchema");
+  g_autofree char *owner = of_input ? g_strdup_printf (_("The inputSchema of the tool “%s”"), name)
+                                    : g_strdup_printf (_("The outputSchema of the tool “%s”"), name);
+
+  return mcp_linter_check_schema (reporter, serial, of_input ? "tools.input-schema" : "tools.output-schema",
+                                  owner, schema, strlen (schema));
+}
+
 /* Any schema from 2026-07-28 on, before that one of an object (schema, Tool). */
 static guint
 check_output_schema (McpReporter    *reporter,
@@ -143,17 +159,43 @@ check_output_schema (McpReporter    *reporter,
   g_autofree char *schema = mcp_catalog_item_lookup (tool, "outputSchema");
   g_autofree char *type = mcp_catalog_item_lookup (tool, "outputSchema.type");
   gboolean any = mcp_reporter_has (reporter, MCP_FEATURE_OUTPUT_SCHEMA_OF_ANY_TYPE);
+  guint n = 0;
 
-  if (!mcp_reporter_has (reporter, MCP_FEATURE_OUTPUT_SCHEMA) || schema == NULL
-      || (*schema == '{' && (any || g_strcmp0 (type, "\"object\"") == 0)))
+  if (!mcp_reporter_has (reporter, MCP_FEATURE_OUTPUT_SCHEMA) || schema == NULL)
     return 0;
+  if (*schema == '{')
+    n = check_schema (reporter, serial, tool, "outputSchema", schema);
+  if (*schema == '{' && (any || g_strcmp0 (type, "\"object\"") == 0))
+    return n;
 
   mcp_reporter_report (reporter, serial, "tools.output-schema",
                        any ? _("The outputSchema of the tool “%s” is no object")
                            : _("The outputSchema of the tool “%s” is not one of an object"),
                        mcp_catalog_item_get_name (tool));
 
-  return 1;
+  return n + 1;
+}
+
+/* The arguments of a tool are an object (schema, Tool). */
+static guint
+check_input_schema (McpReporter    *reporter,
+                    guint           serial,
+                    McpCatalogItem *tool)
+{
+  g_autofree char *schema = mcp_catalog_item_lookup (tool, "inputSchema");
+  g_autofree char *type = mcp_catalog_item_lookup (tool, "inputSchema.type");
+  guint n = 0;
+
+  if (schema != NULL && *schema == '{')
+    n = check_schema (reporter, serial, tool, "inputSchema", schema);
+  if (g_strcmp0 (type, "\"object\"") == 0)
+    return n;
+
+  mcp_reporter_report (reporter, serial, "tools.input-schema",
+                       _("The inputSchema of the tool “%s” is not one of an object"),
+                       mcp_catalog_item_get_name (tool));
+
+  return n + 1;
 }
 
 /**
@@ -174,16 +216,10 @@ mcp_linter_check_tool (McpReporter    *reporter,
                        McpCatalogItem *tool)
 {
   const char *name = mcp_catalog_item_get_name (tool);
-  g_autofree char *type = mcp_catalog_item_lookup (tool, "inputSchema.type");
   McpParamHeaders *headers;
-  guint n = check_name (reporter, serial, name) + check_output_schema (reporter, serial, tool);
+  guint n = check_name (reporter, serial, name) + check_input_schema (reporter, serial, tool)
+            + check_output_schema (reporter, serial, tool);
 
-  if (g_strcmp0 (type, "\"object\"") != 0)
-    {
-      mcp_reporter_report (reporter, serial, "tools.input-schema",
-                           _("The inputSchema of the tool “%s” is not one of an object"), name);
-      n++;
-    }
   if (!mcp_reporter_has (reporter, MCP_FEATURE_ARGUMENT_HEADERS))
     return n;
 

@@ -131,6 +131,12 @@ void         mcp_linter_report_violation  (McpReporter    *reporter,
 guint        mcp_linter_check_tool        (McpReporter    *reporter,
                                            guint           serial,
                                            McpCatalogItem *tool);  /* how many findings */
+guint        mcp_linter_check_schema      (McpReporter    *reporter,
+                                           guint           serial,
+                                           const char     *rule,
+                                           const char     *owner,
+                                           const char     *schema,
+                                           gsize           length);  /* the same */
 guint        mcp_linter_check_icons       (McpReporter    *reporter,
                                            guint           serial,
                                            const char     *object,

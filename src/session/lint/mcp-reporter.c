@@ -10,6 +10,9 @@
 #include "mcp-linter.h"
 #include "mcp-reporter.h"
 
+/* Some milliseconds of reading. */
+#define MESSAGE_BUDGET (4 * 1024 * 1024)
+
 /**
  * McpReporter:
  *
@@ -24,6 +27,9 @@ struct _McpReporter
   McpRevision  revision;
   gboolean     derives;
   gboolean     muted;
+
+  guint        judged;   /* the record that the budget is for */
+  gint64       budget;   /* bytes that may still be read of what it holds */
 };
 
 McpReporter *
@@ -108,6 +114,28 @@ mcp_reporter_set_muted (McpReporter *self,
   g_return_if_fail (self != NULL);
 
   self->muted = muted;
+}
+
+/**
+ * mcp_reporter_get_budget:
+ * @serial: a record
+ *
+ * Gets what judging one message may cost, in bytes that are read, whatever is in it. Who judges adds what comes with
+ * the bytes, and takes what it has read.
+ *
+ * Returns: (transfer none): what is left of it
+ */
+gint64 *
+mcp_reporter_get_budget (McpReporter *self,
+                         guint        serial)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->judged != serial || serial == 0)
+    self->budget = MESSAGE_BUDGET;
+  self->judged = serial;
+
+  return &self->budget;
 }
 
 /**

@@ -24,6 +24,8 @@ void         mcp_reporter_set_derives  (McpReporter *self,
                                         gboolean     derives);
 void         mcp_reporter_set_muted    (McpReporter *self,
                                         gboolean     muted);
+gint64      *mcp_reporter_get_budget   (McpReporter *self,
+                                        guint        serial);
 void         mcp_reporter_report       (McpReporter *self,
                                         guint        serial,
                                         const char  *rule,

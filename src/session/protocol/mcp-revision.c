@@ -60,6 +60,8 @@ static const Span features[MCP_N_FEATURES] = {
   [MCP_FEATURE_RESULT_TYPE] = { .since = MCP_VERSION_2026_07_28 },
   /* The client tells of changes of its roots (client/roots). */
   [MCP_FEATURE_ROOTS_LIST_CHANGED] = { .until = MCP_VERSION_2025_11_25 },
+  /* A schema that names no dialect is of JSON Schema 2020-12 (basic, JSON Schema usage). */
+  [MCP_FEATURE_SCHEMA_DIALECT] = { .since = MCP_VERSION_2025_11_25 },
   /* Servers send requests; later they ask inside of results (basic/patterns/mrtr). */
   [MCP_FEATURE_SERVER_REQUESTS] = { .until = MCP_VERSION_2025_11_25 },
   /* subscriptions/listen (basic/patterns/subscriptions). */

@@ -493,6 +493,63 @@ test_unknown_rule (Fixture       *fixture,
 
 #define ADD(name, func) g_test_add ("/session/lint-samples/" name, Fixture, NULL, set_up, func, tear_down)
 
+/* The schemas of a tool, each in the revision that says what it is. */
+static void
+test_schemas (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  static const struct
+  {
+    const char *members;
+    McpVersion  version;
+    const char *rules;
+  } cases[] = {
+    { "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"strng\"}}}", MCP_VERSION_2025_11_25,
+      "tools.input-schema" },
+    { "\"inputSchema\":{\"type\":\"object\",\"properties\":null}", MCP_VERSION_2024_11_05, "tools.input-schema" },
+    { "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"exclusiveMinimum\":true}}}",
+      MCP_VERSION_2025_11_25, "tools.input-schema" },
+    { "\"inputSchema\":{\"type\":\"object\",\"$schema\":\"http://json-schema.org/draft-04/schema#\","
+      "\"properties\":{\"a\":{\"exclusiveMinimum\":true}}}", MCP_VERSION_2025_11_25, "" },
+    /* Nobody says before 2025-11-25 what a schema is that does not say it. */
+    { "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"items\":[{}]}}}", MCP_VERSION_2025_06_18, "" },
+    { "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"items\":[{}]}}}", MCP_VERSION_2025_11_25,
+      "tools.input-schema" },
+    { "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"pattern\":\"(unclosed\"},"
+      "\"b\":{\"$ref\":\"#/$defs/b\"}}}", MCP_VERSION_2025_11_25, "tools.input-schema tools.input-schema" },
+    { "\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"object\",\"required\":true}",
+      MCP_VERSION_2025_06_18, "tools.output-schema" },
+    { "\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"anyOf\":[]}", MCP_VERSION_2026_07_28,
+      "tools.output-schema" },
+    /* The revision has none. */
+    { "\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"required\":true}", MCP_VERSION_2025_03_26, "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("{\"name\":\"t\",%s}", cases[i].members);
+      g_autoptr (McpCatalogItem) tool = mcp_catalog_item_new (MCP_CATALOG_TOOLS, text, strlen (text));
+
+      mcp_reporter_set_revision (fixture->reporter, (McpRevision) { .version = cases[i].version });
+      mcp_linter_check_tool (fixture->reporter, 0, tool);
+      assert_rules (fixture, text, cases[i].rules);
+    }
+}
+
+/* What may be read of one message is not renewed with each schema in it. */
+static void
+test_budget (Fixture       *fixture,
+             gconstpointer  unused)
+{
+  gint64 *budget = mcp_reporter_get_budget (fixture->reporter, 7);
+  gint64 whole = *budget;
+
+  *budget = -1;
+  g_assert_cmpuint (mcp_linter_check_schema (fixture->reporter, 7, "tools.input-schema", "x", "7", 0), ==, 0);
+  g_assert_cmpint (*mcp_reporter_get_budget (fixture->reporter, 7), <, 0);
+  g_assert_cmpint (*mcp_reporter_get_budget (fixture->reporter, 8), ==, whole);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -509,6 +566,8 @@ main (int   argc,
   ADD ("requests", test_requests);
   ADD ("violations", test_violations);
   ADD ("unknown-rule", test_unknown_rule);
+  ADD ("schemas", test_schemas);
+  ADD ("budget", test_budget);
 
   return g_test_run ();
 }

@@ -114,9 +114,11 @@ static const Case cases[] = {
   /* A reference that leads nowhere is the fault of the schema, not of the content. */
   { "result.schema", LEGACY, "tools/call", "{\"name\":\"lost\"}", NULL,
     RESULT ("\"content\":[],\"structuredContent\":{\"n\":\"one\"}") },
-  { "tools.output-schema", LEGACY, "tools/call", "{\"name\":\"lost\"}",
-    RESULT ("\"content\":[],\"structuredContent\":{\"n\":\"one\"}"),
-    RESULT ("\"content\":[],\"structuredContent\":{}") },
+  { "tools.output-schema", LEGACY, "tools/list", NULL,
+    RESULT ("\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"},"
+            "\"outputSchema\":{\"type\":\"object\",\"properties\":{\"n\":{\"$ref\":\"#/$defs/n\"}}}}]"),
+    RESULT ("\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"},"
+            "\"outputSchema\":{\"type\":\"object\",\"properties\":{\"n\":{\"$ref\":\"https://example.com/n\"}}}}]") },
   /* A part with an $id is a document of its own. */
   { "result.schema", LEGACY, "tools/call", "{\"name\":\"own\"}",
     RESULT ("\"content\":[],\"structuredContent\":{\"n\":null}"),
