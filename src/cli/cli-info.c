@@ -19,6 +19,7 @@
 #include "mcp-http-stream.h"
 #include "mcp-icon.h"
 #include "mcp-json.h"
+#include "mcp-negotiation.h"
 #include "mcp-summary.h"
 
 #define LABEL_WIDTH 20
@@ -232,7 +233,7 @@ print_heading (CliOutput  *output,
   cli_output_print (output, "%s\n", line->str);
 }
 
-/* "listChanged, subscribe": the members of a capability that are not false. */
+/* "listChanged, subscribe": the members of a capability that are neither false nor null. */
 static char *
 describe_capability (const char *text,
                      gsize       length)
@@ -249,7 +250,7 @@ describe_capability (const char *text,
       g_autofree char *name = mcp_json_dup_string (text + key.offset, key.length);
       g_autofree char *visible = cli_text_visible (name, -1, FALSE);
 
-      if (value.length == 5 && memcmp (text + value.offset, "false", 5) == 0)
+      if (text[value.offset] == 'f' || text[value.offset] == 'n')
         continue;
       g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "", visible);
     }
@@ -270,13 +271,16 @@ print_capabilities (CliOutput  *output,
       !mcp_json_iter_init (&iter, text, length))
     return 0;
 
-  for (; mcp_json_iter_next (&iter, &key, &value); n_printed++)
+  while (mcp_json_iter_next (&iter, &key, &value))
     {
       g_autofree char *name = mcp_json_dup_string (text + key.offset, key.length);
       g_autofree char *visible = cli_text_visible (name, -1, FALSE);
       g_autofree char *details = describe_capability (text + value.offset, value.length);
 
+      if (!mcp_negotiation_is_declaration (text + value.offset, value.length))
+        continue;
       print_row (output, 2, visible, *details != '\0' ? details : _("yes"));
+      n_printed++;
     }
 
   return n_printed;

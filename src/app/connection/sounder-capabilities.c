@@ -11,6 +11,7 @@
 
 #include "mcp-journal-open.h"
 #include "mcp-json.h"
+#include "mcp-negotiation.h"
 #include "mcp-summary.h"
 #include "sounder-capabilities.h"
 
@@ -98,7 +99,7 @@ append_members (GString    *detail,
       g_autofree char *name = mcp_json_dup_string (text + key.offset, key.length);
       g_autofree char *visible = NULL;
 
-      if (name == NULL || (type == MCP_JSON_BOOLEAN && *member == 'f'))
+      if (name == NULL || type == MCP_JSON_NULL || (type == MCP_JSON_BOOLEAN && *member == 'f'))
         continue;
       if (detail->len > MAX_DETAIL_BYTES)
         break;
@@ -155,6 +156,17 @@ find_member (const char *text,
   return FALSE;
 }
 
+/* A capability that is offered. */
+static gboolean
+find_declared (const char *text,
+               gsize       length,
+               const char *name,
+               McpSpan    *found)
+{
+  return find_member (text, length, name, found)
+         && mcp_negotiation_is_declaration (text + found->offset, found->length);
+}
+
 static void
 set_present (SounderCapability *capability,
              const char        *text,
@@ -181,7 +193,7 @@ compare_with (const char *now,
 
   if (before == NULL)
     return SOUNDER_CHANGE_NONE;
-  if (!find_member (before, before_length, key, &then))
+  if (!find_declared (before, before_length, key, &then))
     return SOUNDER_CHANGE_NEW;
 
   now_line = mcp_json_one_line (now + now_value.offset, now_value.length, NULL);
@@ -209,7 +221,7 @@ list_known (GPtrArray   *list,
   SounderCapability *capability =
     add_capability (list, known->key, g_strdup (_(known->title)), side->is_client);
 
-  if (find_member (side->text, side->length, known->key, &value))
+  if (find_declared (side->text, side->length, known->key, &value))
     {
       set_present (capability, side->text, value);
       capability->change =
@@ -219,7 +231,7 @@ list_known (GPtrArray   *list,
 
   g_free (capability->detail);
   capability->detail = g_strdup (_(known->absent));
-  if (find_member (side->before, side->before_length, known->key, &value))
+  if (find_declared (side->before, side->before_length, known->key, &value))
     capability->change = SOUNDER_CHANGE_GONE;
 }
 
@@ -298,7 +310,7 @@ list_extensions (GPtrArray  *list,
     {
       g_autofree char *id = mcp_json_dup_string (inner.text + key.offset, key.length);
 
-      if (id != NULL)
+      if (id != NULL && mcp_negotiation_is_declaration (inner.text + value.offset, value.length))
         list_other (list, &inner, id, value, TRUE);
     }
 }
@@ -323,7 +335,8 @@ list_side (GPtrArray   *list,
     {
       g_autofree char *name = mcp_json_dup_string (side->text + key.offset, key.length);
 
-      if (name == NULL || is_known (name, known, n_known))
+      if (name == NULL || is_known (name, known, n_known)
+          || !mcp_negotiation_is_declaration (side->text + value.offset, value.length))
         continue;
 
       if (g_str_equal (name, "extensions"))

@@ -22,15 +22,16 @@ static gboolean
 is_tool_error (const char    *data,
                const McpScan *scan)
 {
-  gboolean value = FALSE;
+  const char *result = data + scan->result.offset;
+  McpSpan value;
 
   if (scan->result.length == 0
       || memmem (data + scan->result.offset, scan->result.length, "\"isError\"", 9) == NULL)
     return FALSE;
 
-  mcp_json_lookup_boolean (data + scan->result.offset, scan->result.length, "isError", &value);
-
-  return value;
+  /* As text it is wrong, and meant so. */
+  return mcp_json_lookup (result, scan->result.length, "isError", &value)
+         && (result[value.offset] == 't' || mcp_json_key_equal (result + value.offset, value.length, "true"));
 }
 
 static void

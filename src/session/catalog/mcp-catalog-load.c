@@ -321,25 +321,16 @@ take_items (McpCatalogLoad  *load,
 
 /* An empty cursor is a cursor like others; only null and none mean the end. */
 static char *
-find_next_cursor (McpSession *session,
-                  guint       serial,
-                  const char *text,
+find_next_cursor (const char *text,
                   gsize       length)
 {
   McpSpan span;
-  McpJsonType type;
 
-  if (!mcp_json_lookup (text, length, "nextCursor", &span))
+  if (!mcp_json_lookup (text, length, "nextCursor", &span)
+      || mcp_json_get_type (text + span.offset, span.length) != MCP_JSON_STRING)
     return NULL;
 
-  type = mcp_json_get_type (text + span.offset, span.length);
-  if (type == MCP_JSON_STRING)
-    return g_strndup (text + span.offset, span.length);
-
-  if (type != MCP_JSON_NULL)
-    mcp_reporter_report (mcp_session_get_reporter (session), serial, "list.bad-item", _("“nextCursor” is not a string"));
-
-  return NULL;
+  return g_strndup (text + span.offset, span.length);
 }
 
 static gboolean
@@ -444,7 +435,7 @@ page_cb (GObject      *source,
 
   if (take_items (load, session, serial, text, length, &error))
     {
-      cursor = find_next_cursor (session, serial, text, length);
+      cursor = find_next_cursor (text, length);
       if (cursor != NULL && check_cursor (load, session, serial, cursor, &error))
         {
           g_hash_table_add (load->cursors, g_strdup (cursor));

@@ -257,6 +257,7 @@ initialize_cb (GObject      *source,
   McpLegacyDialect *self = g_task_get_source_object (task);
   g_autoptr (McpCall) call = g_object_ref (g_task_get_task_data (task));
   GError *error = NULL;
+  gboolean accepted;
 
   if (!mcp_session_call_finish (session, result, &error))
     {
@@ -272,10 +273,10 @@ initialize_cb (GObject      *source,
 
   mcp_negotiation_set_server (session->negotiation, mcp_call_get_result (call),
                               mcp_call_get_outcome (call)->latency_usec);
+  accepted = accept_version (session, mcp_call_get_result (call), &error);
   mcp_linter_check_initialize (session->reporter, mcp_call_get_outcome (call)->answer,
                                mcp_call_get_outcome (call)->answer_serial);
-
-  if (!accept_version (session, mcp_call_get_result (call), &error))
+  if (!accepted)
     {
       g_task_return_error (task, error);
       return;

@@ -236,9 +236,9 @@ discovered (McpModernDialect *self,
   if (!mcp_json_lookup (text, length, "resultType", &list))
     mcp_reporter_report (session->reporter, outcome->answer_serial, "modern.no-result-type",
                          _("The result of %s has no resultType"), "server/discover");
-  mcp_linter_check_discover (session->reporter, outcome->answer_serial, text, length);
   mcp_session_set_version (session, mcp_version_from_string (self->version), self->version,
                            self->version);
+  mcp_linter_check_discover (session->reporter, outcome->answer_serial, text, length);
   g_task_return_boolean (task, TRUE);
 }
 

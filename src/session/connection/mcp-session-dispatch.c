@@ -218,6 +218,19 @@ dup_related_task (McpSession *self,
   return g_strndup (params + span.offset, span.length);
 }
 
+/* What the server asks or tells, against the schema of the revision. */
+static void
+check_params (McpSession *self,
+              McpMessage *message,
+              guint       serial)
+{
+  const McpScan *scan = mcp_message_get_scan (message);
+  const char *data = g_bytes_get_data (mcp_message_get_bytes (message), NULL);
+
+  mcp_linter_check_params (self->reporter, mcp_message_get_method (message), data + scan->params.offset,
+                           scan->params.length, serial);
+}
+
 static void
 handle_request (McpSession *self,
                 McpMessage *message,
@@ -240,6 +253,8 @@ handle_request (McpSession *self,
         settle_batch (self, batch);
       return;
     }
+
+  check_params (self, message, serial);
 
   /* At once, whatever else is going on, also before `initialized` (basic/utilities/ping). */
   if (g_str_equal (method, "ping"))
@@ -374,6 +389,7 @@ handle_notification (McpSession *self,
   const char *method = mcp_message_get_method (message);
   McpNotification kind;
 
+  check_params (self, message, serial);
   if (mcp_session_track_notification (self, message, serial))
     return;
 

@@ -20,18 +20,8 @@
 /* What the blocks of content hold, and whether structured content is what was promised. */
 
 #define MAX_WALKED_BYTES (1024 * 1024)
-
-static gboolean
-has_type (const char  *text,
-          gsize        length,
-          const char  *path,
-          McpJsonType  type)
-{
-  McpSpan span;
-
-  return mcp_json_lookup (text, length, path, &span)
-         && mcp_json_get_type (text + span.offset, span.length) == type;
-}
+/* Who has more has the same trouble. */
+#define MAX_BLOCKS 100
 
 /**
  * mcp_linter_check_base64:
@@ -60,101 +50,38 @@ mcp_linter_check_base64 (McpReporter *reporter,
 }
 
 /**
- * mcp_linter_check_block:
+ * mcp_linter_check_blocks:
  * @reporter: who is told
- * @block: a block of content whose type the revision has, valid JSON
- * @type: its type
- * @index: which one it is, from 1
- * @serial: the record of the answer
- *
- * Checks that a block has what its type needs (server/tools, schema).
- */
-void
-mcp_linter_check_block (McpReporter *reporter,
-                        const char *block,
-                        gsize       length,
-                        const char *type,
-                        guint       index,
-                        guint       serial)
-{
-  static const struct
-  {
-    const char  *type;
-    const char  *path;
-    McpJsonType  of;
-  } needs[] = {
-    { "text", "text", MCP_JSON_STRING },
-    { "image", "data", MCP_JSON_STRING },
-    { "image", "mimeType", MCP_JSON_STRING },
-    { "audio", "data", MCP_JSON_STRING },
-    { "audio", "mimeType", MCP_JSON_STRING },
-    { "resource", "resource", MCP_JSON_OBJECT },
-    { "resource", "resource.uri", MCP_JSON_STRING },
-    { "resource_link", "uri", MCP_JSON_STRING },
-    { "resource_link", "name", MCP_JSON_STRING },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
-    if (g_str_equal (needs[i].type, type) && !has_type (block, length, needs[i].path, needs[i].of))
-      {
-        mcp_reporter_report (reporter, serial, "content.member",
-                             needs[i].of == MCP_JSON_OBJECT
-                               ? _("Item %u of the content is of the type “%s” and has no object “%s”")
-                               : _("Item %u of the content is of the type “%s” and has no string “%s”"),
-                             index, type, needs[i].path);
-        return;
-      }
-
-  if (g_str_equal (type, "image") || g_str_equal (type, "audio"))
-    mcp_linter_check_base64 (reporter, block, length, "data", index, serial);
-  else if (g_str_equal (type, "resource"))
-    mcp_linter_check_base64 (reporter, block, length, "resource.blob", index, serial);
-}
-
-/* Each message of a prompt is somebody's, and has content (server/prompts, schema). */
-static void
-check_message (McpReporter *reporter,
-               const char *message,
-               gsize       length,
-               guint       index,
-               guint       serial)
-{
-  g_autofree char *role = *message == '{' ? mcp_json_lookup_string (message, length, "role") : NULL;
-
-  if (g_strcmp0 (role, "user") != 0 && g_strcmp0 (role, "assistant") != 0)
-    mcp_reporter_report (reporter, serial, "prompts.message",
-                         _("Message %u has the role “%s”, which is neither “user” nor “assistant”"),
-                         index, role != NULL ? role : "");
-  if (*message != '{' || !has_type (message, length, "content", MCP_JSON_OBJECT))
-    mcp_reporter_report (reporter, serial, "prompts.message",
-                         _("Message %u has no object “content”"), index);
-}
-
-/**
- * mcp_linter_check_messages:
- * @reporter: who is told
- * @result: of prompts/get, valid JSON
+ * @result: of tools/call, valid JSON
  * @serial: its record
  *
- * Checks the messages of a prompt (server/prompts).
+ * Checks what the blocks of content hold, beyond what the schema says of their members (server/tools).
  */
 void
-mcp_linter_check_messages (McpReporter *reporter,
-                           const char *result,
-                           gsize       length,
-                           guint       serial)
+mcp_linter_check_blocks (McpReporter *reporter,
+                         const char *result,
+                         gsize       length,
+                         guint       serial)
 {
   McpJsonIter iter;
   McpSpan array;
   McpSpan value;
 
-  if (length > MAX_WALKED_BYTES || !mcp_json_edit_find (result, length, "messages", &array)
-      || result[array.offset] != '['
-      || !mcp_json_iter_init (&iter, result + array.offset, array.length))
+  if (length > MAX_WALKED_BYTES || !mcp_json_edit_find (result, length, "content", &array)
+      || result[array.offset] != '[')
     return;
 
-  for (guint i = 1; i <= 100 && mcp_json_iter_next (&iter, NULL, &value); i++)
-    check_message (reporter, result + array.offset + value.offset, value.length, i, serial);
+  mcp_json_iter_init (&iter, result + array.offset, array.length);
+  for (guint i = 1; i <= MAX_BLOCKS && mcp_json_iter_next (&iter, NULL, &value); i++)
+    {
+      const char *block = result + array.offset + value.offset;
+      g_autofree char *type = *block == '{' ? mcp_json_lookup_string (block, value.length, "type") : NULL;
+
+      if (g_strcmp0 (type, "image") == 0 || g_strcmp0 (type, "audio") == 0)
+        mcp_linter_check_base64 (reporter, block, value.length, "data", i, serial);
+      else if (g_strcmp0 (type, "resource") == 0)
+        mcp_linter_check_base64 (reporter, block, value.length, "resource.blob", i, serial);
+    }
 }
 
 /* Whether the words of a schema are known: those of another dialect may mean anything. */

@@ -40,6 +40,30 @@ check_template (McpReporter    *reporter,
   return 1;
 }
 
+/* The members of an entry against the schema of the revision. */
+static guint
+check_members (McpReporter    *reporter,
+               guint           serial,
+               McpCatalogKind  kind,
+               McpCatalogItem *item,
+               guint           position)
+{
+  static const McpStructure structures[MCP_N_CATALOGS] = {
+    [MCP_CATALOG_TOOLS] = MCP_STRUCTURE_TOOL,
+    [MCP_CATALOG_RESOURCES] = MCP_STRUCTURE_RESOURCE,
+    [MCP_CATALOG_TEMPLATES] = MCP_STRUCTURE_TEMPLATE,
+    [MCP_CATALOG_PROMPTS] = MCP_STRUCTURE_PROMPT,
+  };
+  const char *list = mcp_catalog_kind_get_member (kind);
+  const char *name = mcp_catalog_item_get_name (item);
+  g_autofree char *owner = *name != '\0' ? g_strdup_printf (_("Entry %u of “%s”, “%s”"), position, list, name)
+                                         : g_strdup_printf (_("Entry %u of “%s”"), position, list);
+  gsize length;
+  const char *json = g_bytes_get_data (mcp_catalog_item_get_json (item), &length);
+
+  return mcp_linter_check_structure (reporter, serial, structures[kind], owner, json, length);
+}
+
 /* What only entries of one kind have to be. */
 static guint
 check_kind (McpReporter    *reporter,
@@ -103,6 +127,6 @@ mcp_linter_check_item (McpReporter    *reporter,
                            position, mcp_catalog_kind_get_member (kind));
     }
 
-  return n + check_kind (reporter, serial, kind, item)
+  return n + check_members (reporter, serial, kind, item, position) + check_kind (reporter, serial, kind, item)
          + mcp_linter_check_icons (reporter, serial, json, length);
 }

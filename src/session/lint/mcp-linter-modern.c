@@ -73,11 +73,13 @@ mcp_linter_check_discover (McpReporter *reporter,
                            gsize       length)
 {
   g_autofree char *scope = NULL;
+  g_autofree char *owner = g_strdup_printf (_("The result of %s"), "server/discover");
   gint64 ttl_msec = mcp_cache_hints_read (result, length, &scope);
   McpSpan span;
 
   report_hints (reporter, "server/discover", ttl_msec >= 0,
                 g_strcmp0 (scope, "public") == 0 || g_strcmp0 (scope, "private") == 0, serial);
+  mcp_linter_check_structure (reporter, serial, MCP_STRUCTURE_DISCOVER_RESULT, owner, result, length);
   if (!mcp_json_edit_find (result, length, "capabilities", &span) || result[span.offset] != '{')
     mcp_reporter_report (reporter, serial, "modern.discover",
                          _("The answer to server/discover has no capabilities"));

@@ -24,19 +24,6 @@
 /* Items that are looked at one by one; who has more has the same trouble. */
 #define MAX_ITEMS 100
 
-static gboolean
-has_type (const char  *text,
-          gsize        length,
-          const char  *name,
-          McpJsonType  type)
-{
-  McpSpan span;
-
-  return mcp_json_get_type (text, length) == MCP_JSON_OBJECT
-         && mcp_json_edit_find (text, length, name, &span)
-         && mcp_json_get_type (text + span.offset, span.length) == type;
-}
-
 /* The first MAX_ITEMS of an array that is a member of the result. */
 static gboolean
 begin_items (const char  *result,
@@ -56,7 +43,7 @@ begin_items (const char  *result,
   return mcp_json_iter_init (iter, *array, span.length);
 }
 
-/* Each of the contents of a resource is text or binary (server/resources, schema). */
+/* Each of the contents of a resource that is binary can be decoded (schema). */
 static void
 check_contents (McpReporter *reporter,
                 const char *result,
@@ -71,68 +58,8 @@ check_contents (McpReporter *reporter,
     return;
 
   for (guint i = 1; i <= MAX_ITEMS && mcp_json_iter_next (&iter, NULL, &value); i++)
-    {
-      const char *item = array + value.offset;
-      gboolean text = has_type (item, value.length, "text", MCP_JSON_STRING);
-      gboolean blob = has_type (item, value.length, "blob", MCP_JSON_STRING);
-
-      if (!has_type (item, value.length, "uri", MCP_JSON_STRING))
-        mcp_reporter_report (reporter, serial, "resources.contents",
-                             _("Item %u of the contents has no uri"), i);
-      if (text == blob)
-        mcp_reporter_report (reporter, serial, "resources.contents",
-                             text ? _("Item %u of the contents has both text and blob")
-                                  : _("Item %u of the contents has neither text nor blob"),
-                             i);
-      mcp_linter_check_base64 (reporter, item, value.length, "blob", i, serial);
-    }
-}
-
-/* The kinds of content that a revision has (server/tools, schema). */
-static void
-check_content (McpReporter *reporter,
-               const char *result,
-               gsize       length,
-               guint       serial)
-{
-  static const struct
-  {
-    const char *type;
-    McpFeature  feature;  /* MCP_N_FEATURES: all revisions have it */
-  } types[] = {
-    { "text", MCP_N_FEATURES },
-    { "image", MCP_N_FEATURES },
-    { "resource", MCP_N_FEATURES },
-    { "audio", MCP_FEATURE_AUDIO },
-    { "resource_link", MCP_FEATURE_RESOURCE_LINKS },
-  };
-  gboolean has_all = !mcp_revision_is_known (mcp_reporter_get_revision (reporter));
-  const char *array;
-  McpJsonIter iter;
-  McpSpan value;
-
-  if (!begin_items (result, length, "content", &array, &iter))
-    return;
-
-  for (guint i = 1; i <= MAX_ITEMS && mcp_json_iter_next (&iter, NULL, &value); i++)
-    {
-      const char *item = array + value.offset;
-      g_autofree char *type = *item == '{' ? mcp_json_lookup_string (item, value.length, "type")
-                                           : NULL;
-      gboolean known = FALSE;
-
-      for (guint k = 0; k < G_N_ELEMENTS (types); k++)
-        known |= g_strcmp0 (type, types[k].type) == 0
-                 && (has_all || types[k].feature == MCP_N_FEATURES
-                     || mcp_reporter_has (reporter, types[k].feature));
-      if (known)
-        mcp_linter_check_block (reporter, item, value.length, type, i, serial);
-      else
-        mcp_reporter_report (reporter, serial, "content.type",
-                             _("Item %u of the content is of the type “%s”, which this revision "
-                               "does not have"),
-                             i, type != NULL ? type : "");
-    }
+    if (array[value.offset] == '{')
+      mcp_linter_check_base64 (reporter, array + value.offset, value.length, "blob", i, serial);
 }
 
 static void
@@ -239,7 +166,12 @@ mcp_linter_judge_result (McpReporter *reporter,
   if (g_strcmp0 (type, "input_required") == 0
       && (kind == MCP_REQUEST_TOOLS_CALL || kind == MCP_REQUEST_PROMPTS_GET
           || kind == MCP_REQUEST_RESOURCES_READ))
-    return MCP_RESULT_NEEDS_INPUT;
+    {
+      g_autofree char *owner = g_strdup_printf (_("The result of %s"), method);
+
+      mcp_linter_check_structure (reporter, serial, MCP_STRUCTURE_INPUT_RESULT, owner, result, length);
+      return MCP_RESULT_NEEDS_INPUT;
+    }
   if (g_strcmp0 (type, "task") == 0 && kind == MCP_REQUEST_TOOLS_CALL && takes_task)
     return MCP_RESULT_TASK;
 
@@ -249,6 +181,20 @@ mcp_linter_judge_result (McpReporter *reporter,
                        type != NULL ? type : "");
 
   return MCP_RESULT_INVALID;
+}
+
+/* Each member of a result against the schema of the revision. */
+static void
+check_schema (McpReporter    *reporter,
+              const char     *method,
+              McpRequestKind  request,
+              const char     *result,
+              gsize           length,
+              guint           serial)
+{
+  g_autofree char *owner = g_strdup_printf (_("The result of %s"), method);
+
+  mcp_linter_check_structure (reporter, serial, mcp_structure_of_result (request), owner, result, length);
 }
 
 /**
@@ -271,15 +217,17 @@ mcp_linter_check_members (McpReporter          *reporter,
                           const McpResultFacts *facts,
                           guint                 serial)
 {
+  McpRequestKind request = mcp_method_find_request (method);
   McpSpan span;
 
   if (!facts->is_object)
     return;
 
-  switch (mcp_method_find_request (method))
+  check_schema (reporter, method, request, result, length, serial);
+  switch (request)
     {
     case MCP_REQUEST_TOOLS_CALL:
-      check_content (reporter, result, length, serial);
+      mcp_linter_check_blocks (reporter, result, length, serial);
       if (!facts->is_tool_error)
         mcp_linter_check_structured (reporter, result, length, serial);
       if (!facts->is_tool_error && tool != NULL)
@@ -288,10 +236,6 @@ mcp_linter_check_members (McpReporter          *reporter,
 
     case MCP_REQUEST_RESOURCES_READ:
       check_contents (reporter, result, length, serial);
-      break;
-
-    case MCP_REQUEST_PROMPTS_GET:
-      mcp_linter_check_messages (reporter, result, length, serial);
       break;
 
     case MCP_REQUEST_COMPLETE:

@@ -53,12 +53,14 @@ static const Rule rules[] = {
   { "auth.state", MCP_SEVERITY_ERROR, "OAuth 2.1 section 7.12" },
   { "auth.token", MCP_SEVERITY_WARNING, "OAuth 2.1 section 3.2" },
   { "cancel.unknown-request", MCP_SEVERITY_INFO, SPEC ("basic/utilities/cancellation") },
+  { "capability.member", MCP_SEVERITY_ERROR, SPEC ("schema#servercapabilities") },
   { "capability.undeclared", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#operation") },
   { "capability.not-offered", MCP_SEVERITY_ERROR, SPEC ("basic/lifecycle#operation") },
   { "completion.too-many", MCP_SEVERITY_ERROR, SPEC ("server/utilities/completion") },
   { "content.base64", MCP_SEVERITY_ERROR, SPEC ("schema") },
   { "content.member", MCP_SEVERITY_ERROR, SPEC ("server/tools#tool-result") },
   { "content.type", MCP_SEVERITY_ERROR, SPEC ("server/tools#tool-result") },
+  { "elicitation.member", MCP_SEVERITY_ERROR, SPEC ("client/elicitation#requested-schema") },
   { "http.accepted-status", MCP_SEVERITY_ERROR, SPEC ("basic/transports#sending-messages-to-the-server") },
   { "http.any-address", MCP_SEVERITY_WARNING, SPEC ("basic/transports#security-warning") },
   { "http.cleartext", MCP_SEVERITY_WARNING, SPEC ("basic/authorization#communication-security") },
@@ -88,6 +90,7 @@ static const Rule rules[] = {
   { "lifecycle.early-notification", MCP_SEVERITY_INFO, SPEC ("basic/lifecycle#initialization") },
   { "lifecycle.early-request", MCP_SEVERITY_WARNING, SPEC ("basic/lifecycle#initialization") },
   { "list.bad-item", MCP_SEVERITY_ERROR, SPEC ("schema") },
+  { "list.member", MCP_SEVERITY_ERROR, SPEC ("schema") },
   { "list.cursor-loop", MCP_SEVERITY_ERROR, SPEC ("server/utilities/pagination") },
   { "list.duplicate-name", MCP_SEVERITY_WARNING, SPEC ("server/tools#tool-names") },
   { "cache.scope", MCP_SEVERITY_ERROR, MODERN ("server/utilities/caching") },
@@ -114,6 +117,7 @@ static const Rule rules[] = {
   { "modern.undeclared-input", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/mrtr") },
   { "modern.unknown-subscription", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
   { "modern.untagged-notification", MCP_SEVERITY_ERROR, MODERN ("basic/patterns/subscriptions") },
+  { "notification.member", MCP_SEVERITY_ERROR, SPEC ("schema") },
   { MCP_FINDING_PROGRESS_LATE, MCP_SEVERITY_INFO, SPEC ("basic/utilities/cancellation") },
   { "progress.no-number", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/progress") },
   { "progress.not-increasing", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/progress") },
@@ -141,6 +145,7 @@ static const Rule rules[] = {
   { "rpc.unknown-notification", MCP_SEVERITY_INFO, SPEC ("schema") },
   { "rpc.unknown-request", MCP_SEVERITY_WARNING, SPEC ("schema") },
   { "rpc.untaken-answers", MCP_SEVERITY_WARNING, SPEC ("basic/transports") },
+  { "sampling.member", MCP_SEVERITY_ERROR, SPEC ("client/sampling") },
   { "skills.description", MCP_SEVERITY_ERROR, SKILLS ("skill-format") },
   { "skills.digest", MCP_SEVERITY_ERROR, SKILLS ("integrity-and-verification") },
   { "skills.duplicate-name", MCP_SEVERITY_WARNING, SKILLS ("names") },
@@ -438,19 +443,6 @@ mcp_linter_check_request (McpReporter *reporter,
                        _("The server sent a request that clients do not know: %s"), method);
 }
 
-static McpJsonType
-type_at (const char *text,
-         gsize       length,
-         const char *path)
-{
-  McpSpan span;
-
-  if (!mcp_json_lookup (text, length, path, &span))
-    return MCP_JSON_NONE;
-
-  return mcp_json_get_type (text + span.offset, span.length);
-}
-
 /**
  * mcp_linter_check_initialize:
  * @reporter: who is told
@@ -464,32 +456,15 @@ mcp_linter_check_initialize (McpReporter *reporter,
                              McpMessage *answer,
                              guint       serial)
 {
-  const struct
-  {
-    const char  *path;
-    McpJsonType  type;
-    const char  *what;
-  } members[] = {
-    { "protocolVersion", MCP_JSON_STRING, N_("a string") },
-    { "capabilities", MCP_JSON_OBJECT, N_("an object") },
-    { "serverInfo", MCP_JSON_OBJECT, N_("an object") },
-    { "serverInfo.name", MCP_JSON_STRING, N_("a string") },
-    { "serverInfo.version", MCP_JSON_STRING, N_("a string") },
-  };
   const McpScan *scan = mcp_message_get_scan (answer);
   const char *data = g_bytes_get_data (mcp_message_get_bytes (answer), NULL);
+  g_autofree char *owner = g_strdup_printf (_("The result of %s"), "initialize");
   McpSpan info;
 
   if (mcp_json_lookup (data + scan->result.offset, scan->result.length, "serverInfo", &info))
     mcp_linter_check_icons (reporter, serial, data + scan->result.offset + info.offset, info.length);
-  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
-    {
-      if (type_at (data + scan->result.offset, scan->result.length, members[i].path)
-          != members[i].type)
-        mcp_reporter_report (reporter, serial, "lifecycle.bad-answer",
-                             _("The answer to initialize lacks “%s”, %s"), members[i].path,
-                             _(members[i].what));
-    }
+  mcp_linter_check_structure (reporter, serial, MCP_STRUCTURE_INITIALIZE_RESULT, owner,
+                              data + scan->result.offset, scan->result.length);
   mcp_linter_check_extensions (reporter, data + scan->result.offset, scan->result.length, serial);
 }
 
@@ -543,7 +518,8 @@ mcp_linter_read_result (const char     *data,
       McpJsonType type = mcp_json_get_type (text + value.offset, value.length);
 
       if (mcp_json_key_equal (text + key.offset, key.length, "isError"))
-        facts->is_tool_error = type == MCP_JSON_BOOLEAN && text[value.offset] == 't';
+        facts->is_tool_error = text[value.offset] == 't'  /* or as text, which is meant so */
+                               || mcp_json_key_equal (text + value.offset, value.length, "true");
       else if (mcp_json_key_equal (text + key.offset, key.length, "ttlMs"))
         facts->has_ttl = type == MCP_JSON_NUMBER && text[value.offset] != '-';
       else if (mcp_json_key_equal (text + key.offset, key.length, "cacheScope"))

@@ -10,6 +10,7 @@
 #include "mcp-message.h"
 #include "mcp-method.h"
 #include "mcp-reporter.h"
+#include "mcp-structure.h"
 
 G_BEGIN_DECLS
 
@@ -74,13 +75,7 @@ void         mcp_linter_check_base64      (McpReporter    *reporter,
                                            const char     *member,
                                            guint           index,
                                            guint           serial);
-void         mcp_linter_check_block       (McpReporter    *reporter,
-                                           const char     *block,
-                                           gsize           length,
-                                           const char     *type,
-                                           guint           index,
-                                           guint           serial);
-void         mcp_linter_check_messages    (McpReporter    *reporter,
+void         mcp_linter_check_blocks      (McpReporter    *reporter,
                                            const char     *result,
                                            gsize           length,
                                            guint           serial);
@@ -131,6 +126,17 @@ void         mcp_linter_report_violation  (McpReporter    *reporter,
 guint        mcp_linter_check_tool        (McpReporter    *reporter,
                                            guint           serial,
                                            McpCatalogItem *tool);  /* how many findings */
+guint        mcp_linter_check_structure   (McpReporter    *reporter,
+                                           guint           serial,
+                                           McpStructure    structure,
+                                           const char     *owner,
+                                           const char     *object,
+                                           gsize           length);  /* the same */
+void         mcp_linter_check_params      (McpReporter    *reporter,
+                                           const char     *method,
+                                           const char     *params,
+                                           gsize           length,        /* 0: there are none */
+                                           guint           serial);
 guint        mcp_linter_check_schema      (McpReporter    *reporter,
                                            guint           serial,
                                            const char     *rule,

@@ -312,26 +312,14 @@ mcp_negotiation_lookup (McpNegotiation *self,
   return mcp_json_lookup_string (text, length, path);
 }
 
-static gboolean
-is_declaration (const char *text,
-                McpSpan     span)
+/* Whether a capability is offered by what stands for it: an object, as the schema says, or true, as many write. */
+gboolean
+mcp_negotiation_is_declaration (const char *value,
+                                gsize       length)
 {
-  switch (mcp_json_get_type (text + span.offset, span.length))
-    {
-    case MCP_JSON_OBJECT:
-      return TRUE;
+  McpJsonType type = mcp_json_get_type (value, length);
 
-    case MCP_JSON_BOOLEAN:
-      return text[span.offset] == 't';
-
-    case MCP_JSON_NONE:
-    case MCP_JSON_NULL:
-    case MCP_JSON_NUMBER:
-    case MCP_JSON_STRING:
-    case MCP_JSON_ARRAY:
-    default:
-      return FALSE;
-    }
+  return type == MCP_JSON_OBJECT || (type == MCP_JSON_BOOLEAN && *value == 't');
 }
 
 static gboolean
@@ -343,7 +331,7 @@ look_up_capability (McpNegotiation *self,
   const char *text = g_bytes_get_data (self->server, &length);
   McpSpan span;
 
-  return mcp_json_lookup (text, length, whole, &span) && is_declaration (text, span);
+  return mcp_json_lookup (text, length, whole, &span) && mcp_negotiation_is_declaration (text + span.offset, span.length);
 }
 
 /* The declaration of an extension, whose name has dots and is no path; (nullable). */
@@ -374,7 +362,7 @@ mcp_negotiation_has_extension (McpNegotiation *self,
   McpSpan declaration;
   const char *text = find_extension (self, id, &declaration);
 
-  return text != NULL && is_declaration (text, declaration);
+  return text != NULL && mcp_negotiation_is_declaration (text + declaration.offset, declaration.length);
 }
 
 /* Whether an extension was declared with a setting that is true. */

@@ -77,6 +77,8 @@ gboolean        mcp_negotiation_has_extension_setting (McpNegotiation *self,
                                                        const char     *setting);
 gboolean        mcp_negotiation_has_capability   (McpNegotiation *self,
                                                   const char     *path);
+gboolean        mcp_negotiation_is_declaration          (const char *value,
+                                                         gsize       length);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpNegotiation, mcp_negotiation_free)
 

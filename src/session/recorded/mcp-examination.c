@@ -216,6 +216,18 @@ judge_answer (McpExamination       *self,
 }
 
 static void
+check_params (McpExamination       *self,
+              const McpJournalLook *look,
+              guint                 serial,
+              const Examined       *examined)
+{
+  const char *data = g_bytes_get_data (examined->bytes, NULL);
+
+  mcp_linter_check_params (mcp_session_get_reporter (self->session), look->method,
+                           data + examined->scan.params.offset, examined->scan.params.length, serial);
+}
+
+static void
 judge_request (McpExamination       *self,
                const McpJournalLook *look,
                guint                 serial,
@@ -226,6 +238,7 @@ judge_request (McpExamination       *self,
 
   mcp_linter_check_request (mcp_session_get_reporter (self->session), look->method,
                             negotiation->client_capabilities, serial);
+  check_params (self, look, serial, examined);
   mcp_recorded_requests_judge_request (self->requests, look, serial, mcp_message_get_id (message));
 }
 
@@ -238,6 +251,7 @@ judge_notification (McpExamination       *self,
   g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
   McpNotification kind = mcp_session_judge_notification (self->session, look->method, serial);
 
+  check_params (self, look, serial, examined);
   mcp_recorded_requests_judge_notification (self->requests, look, serial, kind, message);
 }
 

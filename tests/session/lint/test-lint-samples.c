@@ -167,13 +167,14 @@ test_results (Fixture       *fixture,
     { "prompts/list", "{\"prompts\":null}", "result.member" },
     { "prompts/get", "{\"messages\":[]}", "" },
     { "prompts/get", "{\"message\":[]}", "result.member" },
-    { "completion/complete", "{\"completion\":{}}", "" },
+    { "completion/complete", "{\"completion\":{\"values\":[]}}", "" },
+    { "completion/complete", "{\"completion\":{}}", "result.member" },
     { "completion/complete", "{\"completion\":[]}", "result.member" },
     /* What stands in members. */
     { "resources/read", "{\"contents\":[{\"uri\":\"a:b\",\"text\":\"\",\"blob\":\"\"}]}", "resources.contents" },
     { "resources/read", "{\"contents\":[{\"text\":\"\"}]}", "resources.contents" },
-    { "resources/read", "{\"contents\":[{\"uri\":7}]}", "resources.contents resources.contents" },
-    { "resources/read", "{\"contents\":[7]}", "resources.contents resources.contents" },
+    { "resources/read", "{\"contents\":[{\"uri\":7}]}", "resources.contents" },
+    { "resources/read", "{\"contents\":[7]}", "resources.contents" },
     { "resources/read", "{\"contents\":[{\"uri\":\"a:b\",\"blob\":\"%\"}]}", "content.base64" },
     { "tools/call", "{\"content\":[{}]}", "content.type" },
     { "tools/call", "{\"content\":[{\"type\":7}]}", "content.type" },
@@ -187,10 +188,10 @@ test_results (Fixture       *fixture,
     { "tools/call", "{\"content\":[{\"type\":\"resource\",\"resource\":{\"uri\":\"a:b\",\"blob\":\"%\"}}]}",
       "content.base64" },
     { "tools/call", "{\"content\":[{\"type\":\"resource_link\",\"name\":\"n\"}]}", "content.member" },
-    { "prompts/get", "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\"}}]}", "" },
+    { "prompts/get", "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\"}}]}", "content.member" },
     { "prompts/get", "{\"messages\":[{\"role\":\"user\"}]}", "prompts.message" },
-    { "prompts/get", "{\"messages\":[{\"content\":{}}]}", "prompts.message" },
-    { "prompts/get", "{\"messages\":[7]}", "prompts.message prompts.message" },
+    { "prompts/get", "{\"messages\":[{\"content\":{}}]}", "content.type prompts.message" },
+    { "prompts/get", "{\"messages\":[7]}", "prompts.message" },
     /* Keys of _meta. */
     { "ping", "{\"_meta\":{\"a\":1,\"a.b/c\":1,\"a-b.c/d_e.f-g\":1,\"a/\":1}}", "" },
     { "ping", "{\"_meta\":{\"\":1}}", "meta.key" },
@@ -204,7 +205,7 @@ test_results (Fixture       *fixture,
     { "ping", "{\"_meta\":{\"a/b/c\":1}}", "meta.key" },
     { "ping", "{\"_meta\":{\"a\\u0000b\":1}}", "meta.key" },
     { "ping", "{\"_meta\":{\"\xc3\xa4\":1}}", "meta.key" },
-    { "ping", "{\"_meta\":[\"\"]}", "" },
+    { "ping", "{\"_meta\":[\"\"]}", "result.member" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -288,7 +289,7 @@ test_initialize (Fixture       *fixture,
     { "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{\"name\":7,\"version\":1}}",
       "lifecycle.bad-answer lifecycle.bad-answer" },
     { "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":\"s\"}",
-      "lifecycle.bad-answer lifecycle.bad-answer lifecycle.bad-answer" },
+      "lifecycle.bad-answer" },
     { "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{\"name\":\"s\","
       "\"version\":\"1\",\"icons\":[{}]}}", "icons.member" },
     { "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"extensions\":{"
@@ -304,6 +305,7 @@ test_initialize (Fixture       *fixture,
       g_autoptr (McpId) id = mcp_id_new_integer (1);
       g_autoptr (McpMessage) answer = mcp_message_new_result (id, cases[i].result);
 
+      mcp_reporter_set_revision (fixture->reporter, (McpRevision) { .version = MCP_VERSION_2025_11_25 });
       mcp_linter_check_initialize (fixture->reporter, answer, 0);
       assert_rules (fixture, cases[i].result, cases[i].rules);
     }
@@ -314,7 +316,7 @@ test_discover (Fixture       *fixture,
                gconstpointer  unused)
 {
 #define INFO "\"_meta\":{\"io.modelcontextprotocol/serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}"
-#define HINTS "\"ttlMs\":0,\"cacheScope\":\"private\""
+#define HINTS "\"supportedVersions\":[\"2026-07-28\"],\"ttlMs\":0,\"cacheScope\":\"private\""
   static const struct
   {
     const char *result;
@@ -322,14 +324,16 @@ test_discover (Fixture       *fixture,
   } cases[] = {
     { "{\"capabilities\":{}," HINTS "," INFO "}", "" },
     { "{" HINTS "," INFO "}", "modern.discover" },
+    { "{\"supportedVersions\":\"2026-07-28\",\"capabilities\":{},\"ttlMs\":0,\"cacheScope\":\"private\"," INFO "}",
+      "modern.discover" },
     { "{\"capabilities\":[]," HINTS "," INFO "}", "modern.discover" },
     { "{\"capabilities\":{}," HINTS "}", "modern.no-server-info" },
     { "{\"capabilities\":{},\"serverInfo\":{}," HINTS "," INFO "}", "modern.discover" },
     { "{\"capabilities\":{},\"serverInfo\":{}," HINTS "}", "modern.discover modern.no-server-info" },
-    { "{\"capabilities\":{}," INFO "}", "cache.scope cache.ttl" },
-    { "{\"capabilities\":{},\"ttlMs\":-1,\"cacheScope\":\"private\"," INFO "}", "cache.ttl" },
-    { "{\"capabilities\":{},\"ttlMs\":\"0\",\"cacheScope\":\"private\"," INFO "}", "cache.ttl" },
-    { "{\"capabilities\":{},\"ttlMs\":0,\"cacheScope\":\"Private\"," INFO "}", "cache.scope" },
+    { "{\"supportedVersions\":[],\"capabilities\":{}," INFO "}", "cache.scope cache.ttl" },
+    { "{\"supportedVersions\":[],\"capabilities\":{},\"ttlMs\":-1,\"cacheScope\":\"private\"," INFO "}", "cache.ttl" },
+    { "{\"supportedVersions\":[],\"capabilities\":{},\"ttlMs\":\"0\",\"cacheScope\":\"private\"," INFO "}", "cache.ttl" },
+    { "{\"supportedVersions\":[],\"capabilities\":{},\"ttlMs\":0,\"cacheScope\":\"Private\"," INFO "}", "cache.scope" },
   };
 #undef HINTS
 #undef INFO

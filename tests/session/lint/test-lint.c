@@ -215,7 +215,10 @@ test_items (Fixture       *fixture,
       g_autoptr (McpCatalogItem) item = mcp_catalog_item_new (cases[i].kind, cases[i].item,
                                                               strlen (cases[i].item));
       guint n_before = cases[i].rule != NULL ? count (fixture, cases[i].rule) : 0;
-      guint n_found = mcp_linter_check_item (fixture->reporter, 0, cases[i].kind, item, i + 1);
+      guint n_found;
+
+      mcp_reporter_set_revision (fixture->reporter, (McpRevision) { .version = MCP_VERSION_2025_11_25 });
+      n_found = mcp_linter_check_item (fixture->reporter, 0, cases[i].kind, item, i + 1);
 
       g_assert_cmpuint (n_found, ==, cases[i].rule != NULL ? 1 : 0);
       if (cases[i].rule != NULL)
