@@ -222,8 +222,7 @@ show_remedy (SounderSignInDialog *self)
 
   gtk_widget_set_visible (self->remedy_group, remedy != NULL);
   adw_action_row_set_subtitle (self->remedy_row, remedy != NULL ? remedy : "");
-  gtk_widget_set_visible (self->remedy_button,
-                          setting != MCP_AUTH_N_SETTINGS && self->opener != NULL);
+  gtk_widget_set_visible (self->remedy_button, setting != MCP_AUTH_N_SETTINGS);
 }
 
 static void
