@@ -14,6 +14,7 @@
 
 #include "cli-auth.h"
 #include "cli-text.h"
+#include "mcp-browser.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 
@@ -128,27 +129,7 @@ static gboolean
 open_browser (const char  *url,
               GError     **error)
 {
-  const char *browser = g_getenv ("BROWSER");
-  g_auto (GStrv) words = NULL;
-  g_autoptr (GPtrArray) argv = NULL;
-
-  if (browser == NULL || browser[0] == '\0')
-    return g_app_info_launch_default_for_uri (url, NULL, error);
-
-  /* Words, not a shell: the address is the server's. */
-  if (!g_shell_parse_argv (browser, NULL, &words, error))
-    return FALSE;
-
-  argv = g_ptr_array_new ();
-  for (guint i = 0; words[i] != NULL; i++)
-    g_ptr_array_add (argv, words[i]);
-  g_ptr_array_add (argv, (char *) url);
-  g_ptr_array_add (argv, NULL);
-
-  return g_spawn_async (NULL, (char **) argv->pdata, NULL,
-                        G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL
-                          | G_SPAWN_STDERR_TO_DEV_NULL,
-                        NULL, NULL, NULL, error);
+  return mcp_browser_is_chosen () ? mcp_browser_start (url, error) : g_app_info_launch_default_for_uri (url, NULL, error);
 }
 
 static void

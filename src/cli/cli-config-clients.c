@@ -20,6 +20,7 @@
 #include "mcp-host.h"
 #include "mcp-json.h"
 #include "mcp-nearest.h"
+#include "mcp-profile-public.h"
 #include "mcp-server-link.h"
 
 /* The servers of other clients: what is there, and taking it over. Nothing is started by it. */
@@ -65,8 +66,7 @@ dup_command (const McpClientServer *server)
       return cli_text_visible (command, -1, FALSE);
     }
 
-  command = mcp_profile_is_stdio (server->profile) ? mcp_profile_dup_command (server->profile)
-                                                    : g_strdup (mcp_profile_get_url (server->profile));
+  command = mcp_profile_dup_public_command (server->profile);
 
   return cli_text_visible (command, -1, FALSE);
 }

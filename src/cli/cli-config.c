@@ -16,6 +16,7 @@
 #include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
+#include "mcp-profile-public.h"
 #include "mcp-tap-config.h"
 #include "mcp-text-encoding.h"
 
@@ -43,9 +44,7 @@ print_profile_row (CliOutput  *output,
                    guint       name_width)
 {
   g_autofree char *name = cli_text_visible (mcp_profile_get_name (profile), -1, FALSE);
-  g_autofree char *command = mcp_profile_is_stdio (profile)
-                             ? mcp_profile_dup_command (profile)
-                             : g_strdup (mcp_profile_get_url (profile));
+  g_autofree char *command = mcp_profile_dup_public_command (profile);
   g_autofree char *visible = cli_text_visible (command, -1, FALSE);
   guint columns = cli_output_get_columns (output);
   guint room = columns > name_width + 12 ? columns - name_width - 2 : columns > 0 ? 10 : 0;

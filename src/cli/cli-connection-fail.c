@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-connection.h"
+#include "mcp-command-advice.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
 
@@ -116,6 +117,17 @@ dup_auth_remedy (CliConnection *self,
                                                                  : "VALUE");
 }
 
+/* What to write for a command that cannot start here; (nullable). */
+static char *
+dup_advice (CliConnection *self,
+            const GError  *error)
+{
+  gboolean is_of_program = g_error_matches (error, MCP_ERROR, MCP_ERROR_SPAWN)
+                           || g_error_matches (error, MCP_ERROR, MCP_ERROR_DIED);
+
+  return !self->ready && self->profile != NULL && is_of_program ? mcp_command_advise (self->profile) : NULL;
+}
+
 /**
  * cli_connection_fail:
  * @what: (nullable): what was tried
@@ -133,6 +145,7 @@ cli_connection_fail (CliConnection *self,
   g_autoptr (CliFailure) failure = NULL;
   g_autofree char *auth_remedy = dup_auth_remedy (self, error);
   g_autoptr (GError) late = NULL;
+  g_autofree char *advice = dup_advice (self, error);
 
   if (self->out_of_time && is_cancelled_error (error))
     {
@@ -151,6 +164,8 @@ cli_connection_fail (CliConnection *self,
            mcp_profile_get_settings (self->profile)->era.choice == MCP_ERA_CHOICE_MODERN &&
            g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER))
     cli_failure_set_remedy (failure, _("It may speak only the legacy revisions: try --era auto."));
+  else if (advice != NULL)
+    cli_failure_set_remedy (failure, advice);
   else if (!self->ready && self->profile != NULL && mcp_profile_is_stdio (self->profile)
            && mcp_profile_get_settings (self->profile)->inherit_env == MCP_INHERIT_BASIC
            && g_error_matches (error, MCP_ERROR, MCP_ERROR_DIED))

@@ -41,6 +41,12 @@ print_entry (CliOutput              *output,
     {
       g_string_append (text, "  ");
       cli_output_style (output, text, CLI_STYLE_YELLOW, status);
+      if (entry->status_message != NULL)
+        {
+          g_autofree char *why = cli_text_visible (entry->status_message, -1, FALSE);
+
+          g_string_append_printf (text, ": %s", why);
+        }
     }
   g_string_append_c (text, '\n');
   if (*description != '\0')

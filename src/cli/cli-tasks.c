@@ -16,6 +16,7 @@
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-summary.h"
+#include "mcp-text.h"
 
 /*
  * Tasks of both kinds. A handle may come from an earlier run: what had not ended then is kept,
@@ -165,7 +166,12 @@ changed_cb (McpTask *task,
   if (message != NULL)
     g_string_append_printf (line, "  %s", message);
   if (progress >= 0 && info->progress_total > 0)
-    g_string_append_printf (line, "  %g / %g", progress, info->progress_total);
+    {
+      g_autofree char *done = mcp_text_from_number (progress);
+      g_autofree char *all = mcp_text_from_number (info->progress_total);
+
+      g_string_append_printf (line, "  %s / %s", done, all);
+    }
 
   if (g_strcmp0 (line->str, watched->told) == 0)
     return;

@@ -20,6 +20,7 @@
 #include "cli-tools.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
+#include "mcp-text.h"
 
 static void
 print_fields (CliOutput *output,
@@ -151,13 +152,14 @@ progress_cb (McpCall    *call,
   double progress = outcome->progress;
   double total = outcome->progress_total;
   g_autofree char *message = cli_text_visible (outcome->progress_message, -1, FALSE);
+  g_autofree char *done = mcp_text_from_number (progress);
+  g_autofree char *all = mcp_text_from_number (total);
   g_autofree char *status = NULL;
 
   if (total > 0)
-    status = g_strdup_printf ("%3.0f %%  %g / %g  %s", CLAMP (progress / total, 0, 1) * 100,
-                              progress, total, message);
+    status = g_strdup_printf ("%3.0f %%  %s / %s  %s", CLAMP (progress / total, 0, 1) * 100, done, all, message);
   else
-    status = g_strdup_printf ("%g  %s", progress, message);
+    status = g_strdup_printf ("%s  %s", done, message);
 
   cli_status (status);
 }

@@ -56,3 +56,19 @@ mcp_text_is_base64 (const char *text)
 
   return length % 4 == 0 && length - n <= 2 && strspn (text + n, "=") == length - n;
 }
+
+/**
+ * mcp_text_from_number:
+ * @number: one that a peer counts with, bytes for example
+ *
+ * Writes a number for people: a whole one with all its digits, others with ten, as the locale does.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+mcp_text_from_number (double number)
+{
+  gboolean is_whole = number > -1e18 && number < 1e18 && number == (double) (gint64) number;
+
+  return g_strdup_printf (is_whole ? "%.0f" : "%.10g", number);
+}

@@ -194,6 +194,33 @@ test_groups (void)
   g_assert_cmpint (g_unlink (saved), ==, 0);
 }
 
+/* What says that it is redacted is: arguments and addresses, too. */
+static void
+test_redacted (void)
+{
+  g_autofree char *saved =
+    write_file ("sounder/servers.json",
+                "{\"mcpServers\": {\"db\": {\"command\": \"x\", \"args\": [\"postgresql://u:p4ssw0rd@h\", \"--header\","
+                " \"Authorization: Bearer hunter22\"]}, \"far\": {\"url\": \"http://h.example/mcp?key=hunter22\"}}}");
+  g_autoptr (CliRun) list = cli_run (NULL, "config", "list", NULL);
+  g_autoptr (CliRun) print = cli_run (NULL, "config", "export", NULL);
+  g_autoptr (CliRun) whole = cli_run (NULL, "config", "export", "--no-redact", NULL);
+  CliRun *safe[] = { list, print };
+
+  for (guint i = 0; i < G_N_ELEMENTS (safe); i++)
+    {
+      assert_status (safe[i], 0);
+      g_assert_null (strstr (safe[i]->out, "p4ssw0rd"));
+      g_assert_null (strstr (safe[i]->out, "hunter22"));
+      assert_contains (safe[i]->out, "postgresql://«redacted»@h");
+      assert_contains (safe[i]->out, "Authorization: «redacted»");
+      assert_contains (safe[i]->out, "http://h.example/mcp?key=«redacted»");
+    }
+  assert_contains (whole->out, "postgresql://u:p4ssw0rd@h");
+  assert_contains (whole->out, "key=hunter22");
+  g_assert_cmpint (g_unlink (saved), ==, 0);
+}
+
 /* A link is taken as a file is; what is wrong with it is said. */
 static void
 test_link (void)
@@ -253,6 +280,8 @@ test_odd (void)
     { "empty.json", "{\"mcpServers\": {}}", { "--config", "%s", "--yes", "info" }, 2, "", "there is no server in it" },
     { "two.json", "{\"mcpServers\": {\"a\": {\"command\": \"x\"}, \"b\": {\"command\": \"y\"}}}", { "--config", "%s", "info" }, 2, "",
       "which of its 2 servers? Say --server NAME: a, b" },
+    { "split.json", "{\"mcpServers\": {\"a\": {\"command\": \"npx -y x\"}}}", { "--config", "%s", "--yes", "info" }, 3, "",
+      "Write \"command\": \"npx\", \"args\": [\"-y\", \"x\"]" },
     { "list.yaml", "mcpServers:\n  - name: a\n    command: x\n", { "config", "import", "%s", "--dry-run" }, 0, "a\n", NULL },
     { "list.yaml", "mcpServers:\n  - name: a\n    command: x\n", { "config", "wrap", "%s" }, 0, "", "It stands in a list" },
     { "other.toml", "[mcpServers.a]\ncommand = \"x\"\n", { "config", "wrap", "%s" }, 0, "a\n", NULL },
@@ -322,6 +351,7 @@ main (int   argc,
   g_test_add_func ("/cli/clients/export", test_export);
   g_test_add_func ("/cli/clients/groups", test_groups);
   g_test_add_func ("/cli/clients/link", test_link);
+  g_test_add_func ("/cli/clients/redacted", test_redacted);
   g_test_add_func ("/cli/clients/odd", test_odd);
   g_test_add_func ("/cli/clients/utf16", test_utf16);
 

@@ -61,6 +61,22 @@ test_text_base64 (void)
 }
 
 static void
+test_text_numbers (void)
+{
+  static const struct { double number; const char *text; } cases[] = {
+    { 12345678, "12345678" }, { 50000000, "50000000" }, { 0, "0" }, { 0.5, "0.5" }, { 1234567.25, "1234567.25" },
+    { 9007199254740991, "9007199254740991" }, { 1e300, "1e+300" }, { -3, "-3" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = mcp_text_from_number (cases[i].number);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
+static void
 test_text_encodings (void)
 {
   static const struct { const char *bytes; gsize length; McpTextEncoding encoding; const char *text; } cases[] = {
@@ -198,6 +214,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/wire/text/encodings", test_text_encodings);
+  g_test_add_func ("/wire/text/numbers", test_text_numbers);
   g_test_add_func ("/wire/text/elide", test_text_elide);
   g_test_add_func ("/wire/text/base64", test_text_base64);
   g_test_add_func ("/wire/text/edits", test_text_edits);

@@ -11,6 +11,7 @@
 
 #include "mcp-call-options.h"
 #include "mcp-summary.h"
+#include "mcp-text.h"
 #include "sounder-invoke-page.h"
 #include "sounder-outcome.h"
 #include "sounder-result-view-private.h"
@@ -103,12 +104,15 @@ progress_changed_cb (SounderResultView *self)
     visible = mcp_format_label (message, FALSE);
   if (progress >= 0 && total > 0)
     {
-      counted = g_strdup_printf ("%g / %g", progress, total);
+      g_autofree char *done = mcp_text_from_number (progress);
+      g_autofree char *all = mcp_text_from_number (total);
+
+      counted = g_strdup_printf ("%s / %s", done, all);
       gtk_progress_bar_set_fraction (self->progress, CLAMP (progress / total, 0, 1));
     }
   else if (progress >= 0)
     {
-      counted = g_strdup_printf ("%g", progress);
+      counted = mcp_text_from_number (progress);
     }
 
   gtk_progress_bar_set_show_text (self->progress, counted != NULL);

@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-address-check.h"
+#include "mcp-browser.h"
 #include "mcp-host.h"
 #include "sounder-compat.h"
 
@@ -219,8 +220,8 @@ sounder_compat_confirm (GtkWindow           *parent,
  * @parent: the window the request comes from
  * @uri: an address the user has seen and clicked
  *
- * Opens an address in the program for it, written so that the browser goes where it says. Only http
- * and https: a server's text must not start anything else.
+ * Opens an address in the browser of $BROWSER or in the program for it, written so that the browser goes where it says.
+ * Only http and https: a server's text must not start anything else.
  */
 void
 sounder_compat_open_uri (GtkWindow  *parent,
@@ -229,7 +230,12 @@ sounder_compat_open_uri (GtkWindow  *parent,
   g_autofree char *host = NULL;
   g_autofree char *opened = NULL;
   g_auto (GStrv) warnings = mcp_address_check (uri, &host, &opened);
+  g_autoptr (GError) error = NULL;
 
+  if (opened != NULL && mcp_browser_is_chosen () && mcp_browser_start (opened, &error))
+    return;
+  if (error != NULL)
+    g_message ("The browser of $BROWSER was not started: %s", error->message);
   if (opened != NULL)
     gtk_show_uri (parent, opened, GDK_CURRENT_TIME);
   else

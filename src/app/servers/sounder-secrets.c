@@ -7,12 +7,16 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "mcp-auth-store.h"
 #include "mcp-auth-url.h"
 #include "mcp-header-value.h"
 #include "mcp-keyring.h"
+#include "mcp-profile-public.h"
+#include "mcp-variables.h"
 #include "sounder-secrets.h"
 
 /*
@@ -24,6 +28,7 @@ typedef struct
 {
   McpProfile      *profile;
   GPtrArray       *headers; /* of McpHeader: those whose value goes to the keyring */
+  GPtrArray       *inputs;  /* of char *: keys of variables whose value does */
   guint            position;
   guint            cleared; /* bits of McpAuthSetting: those that the keyring is to forget */
   McpAuthStore    *auth;    /* (nullable): while what is for signing in is stored */
@@ -35,6 +40,7 @@ store_free (Store *store)
 {
   g_object_unref (store->profile);
   g_ptr_array_unref (store->headers);
+  g_ptr_array_unref (store->inputs);
   g_clear_object (&store->auth);
   g_clear_pointer (&store->before, mcp_auth_settings_free);
   g_free (store);
@@ -64,6 +70,27 @@ list_new_secrets (McpProfile *profile)
     }
 
   return list;
+}
+
+/* The variables of the environment that are secrets, and have a value in this process. */
+static GPtrArray *
+list_new_inputs (McpProfile *profile)
+{
+  const char *const *env = mcp_profile_get_env (profile);
+  GPtrArray *keys = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; env[i] != NULL; i++)
+    {
+      g_autofree char *name = g_strndup (env[i], strcspn (env[i], "="));
+      g_autofree char *key = g_strconcat ("input:", name, NULL);
+      g_autofree char *reference = g_strdup_printf ("%s=${%s}", name, key);
+
+      if (g_str_equal (env[i], reference) && mcp_variables_is_secret (profile, name)
+          && mcp_profile_get_value (profile, key) != NULL)
+        g_ptr_array_add (keys, g_steal_pointer (&key));
+    }
+
+  return keys;
 }
 
 static gboolean
@@ -194,6 +221,28 @@ stored_cb (GObject      *source,
     store_next (task);
 }
 
+/* FALSE: all of them are. */
+static gboolean
+store_input (GTask *task)
+{
+  Store *store = g_task_get_task_data (task);
+  guint position = store->position - store->headers->len;
+  g_autofree char *label = NULL;
+  const char *key;
+
+  if (position == store->inputs->len)
+    return FALSE;
+
+  store->position++;
+  key = store->inputs->pdata[position];
+  label = g_strdup_printf (_("Sounder: %s, %s"), mcp_profile_get_name (store->profile), key);
+  mcp_keyring_store_async (mcp_profile_ensure_secret_id (store->profile), key, label,
+                           mcp_profile_get_value (store->profile, key), g_task_get_cancellable (task), stored_cb,
+                           g_object_ref (task));
+
+  return TRUE;
+}
+
 static void
 store_next (GTask *task)
 {
@@ -202,7 +251,9 @@ store_next (GTask *task)
   g_autofree char *name = NULL;
   g_autofree char *label = NULL;
 
-  if (store->position == store->headers->len)
+  if (store->position >= store->headers->len && store_input (task))
+    return;
+  if (store->position >= store->headers->len)
     {
       g_autofree char *resource = dup_resource (store->profile);
 
@@ -253,6 +304,7 @@ sounder_secrets_store_async (McpProfile          *profile,
   store = g_new0 (Store, 1);
   store->profile = g_object_ref (profile);
   store->headers = list_new_secrets (profile);
+  store->inputs = list_new_inputs (profile);
   store->cleared = cleared;
   g_task_set_task_data (task, store, (GDestroyNotify) store_free);
   store_next (task);
@@ -311,12 +363,41 @@ sounder_secrets_store_value (McpProfile *profile,
   mcp_keyring_store_async (mcp_profile_ensure_secret_id (profile), key, label, value, NULL, value_stored_cb, NULL);
 }
 
+/* The file says that they are asked for; the value is given. */
+static void
+lock_env (McpProfile *profile)
+{
+  const char *const *env = mcp_profile_get_env (profile);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) locked = NULL;
+
+  for (guint i = 0; env[i] != NULL; i++)
+    {
+      g_autofree char *name = g_strndup (env[i], strcspn (env[i], "="));
+      g_autofree char *key = g_strconcat ("input:", name, NULL);
+      g_autofree char *reference = g_strdup_printf ("%s=${%s}", name, key);
+
+      if (!mcp_profile_is_literal (env[i]))
+        {
+          g_strv_builder_add (builder, env[i]);
+          continue;
+        }
+      mcp_variables_add_secret (profile, name);
+      mcp_profile_give_value (profile, key, env[i] + strlen (name) + 1);
+      g_strv_builder_add (builder, reference);
+    }
+
+  locked = g_strv_builder_end (builder);
+  mcp_profile_set_env (profile, (const char *const *) locked);
+}
+
 /**
  * sounder_secrets_lock_literals:
  * @profile: a profile whose file had values that belong into the keyring
  *
- * Makes secrets of the headers whose names say that they carry one, and takes those of signing in
- * out of the file. They keep their values until sounder_secrets_store_async().
+ * Makes secrets of the headers whose names say that they carry one, and of the variables of the environment that do, and
+ * takes those of signing in out of the file. They keep their values until sounder_secrets_store_async(), variables as long
+ * as this process runs.
  */
 void
 sounder_secrets_lock_literals (McpProfile *profile)
@@ -327,6 +408,7 @@ sounder_secrets_lock_literals (McpProfile *profile)
   g_return_if_fail (MCP_IS_PROFILE (profile));
 
   mcp_profile_lock_auth (profile);
+  lock_env (profile);
   headers = mcp_profile_get_headers (profile);
   list = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < g_list_model_get_n_items (headers); i++)

@@ -95,8 +95,9 @@ new_row (McpRegistryEntry *entry)
   g_autofree char *title = mcp_format_visible (entry->title != NULL ? entry->title : entry->name, -1, FALSE);
   g_autofree char *name = mcp_format_visible (entry->name, -1, FALSE);
   g_autofree char *description = mcp_format_visible (entry->description != NULL ? entry->description : "", -1, FALSE);
-  g_autofree char *subtitle = entry->title != NULL ? g_strdup_printf ("%s\n%s", name, description)
-                                                   : g_strdup (description);
+  g_autofree char *why = entry->status_message != NULL ? mcp_format_visible (entry->status_message, -1, FALSE) : NULL;
+  g_autofree char *said = why != NULL ? g_strdup_printf ("%s\n%s", why, description) : g_strdup (description);
+  g_autofree char *subtitle = entry->title != NULL ? g_strdup_printf ("%s\n%s", name, said) : g_strdup (said);
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);

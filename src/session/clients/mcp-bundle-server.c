@@ -50,16 +50,18 @@ get_config (const Maker       *self,
   return value->text != NULL || mcp_bundle_get (self->config, key, whole, type, FALSE, value, error);
 }
 
-/* The text of an element or a member, filled in. */
+/* The text of an element or a member, filled in. Numbers and booleans are what they are as text, but for a program. */
 static char *
 dup_filled (const Maker       *self,
             McpManifestValue   value,
             const char        *key,
             GError           **error)
 {
-  g_autofree char *text = mcp_manifest_get_type (value) == MCP_JSON_STRING ? mcp_json_dup_string (value.text, value.length)
-                                                                         : NULL;
+  McpJsonType type = mcp_manifest_get_type (value);
+  g_autofree char *text = type == MCP_JSON_STRING ? mcp_json_dup_string (value.text, value.length) : NULL;
 
+  if ((type == MCP_JSON_NUMBER || type == MCP_JSON_BOOLEAN) && !g_str_equal (key, CONFIG ".command"))
+    return g_strndup (value.text, value.length);
   if (text != NULL)
     return mcp_bundle_fill (text, self->folder, self->options, error);
 
@@ -215,8 +217,11 @@ collect_env (Maker             *self,
   for (guint n = 0; n < MAX_ENV && mcp_json_iter_next (&iter, &name, &span); n++)
     {
       McpManifestValue value = { object.text + span.offset, span.length };
-      char *text = dup_filled (self, value, key, error);
+      char *text;
 
+      if (mcp_manifest_get_type (value) == MCP_JSON_NULL)
+        continue;
+      text = dup_filled (self, value, key, error);
       if (text == NULL)
         return FALSE;
       g_hash_table_replace (env, mcp_json_dup_string (object.text + name.offset, name.length), text);

@@ -31,6 +31,8 @@
 typedef struct
 {
   char            *registry;
+  char            *path;      /* behind the version of the API */
+  gboolean         is_older;  /* the stable API is not there */
   char            *what;      /* (nullable): the name of a server; a page else */
   char            *next;      /* (nullable) */
   McpAuthExchange *exchange;
@@ -40,9 +42,10 @@ static void
 asked_free (Asked *self)
 {
   g_free (self->registry);
+  g_free (self->path);
   g_free (self->what);
   g_free (self->next);
-  g_object_unref (self->exchange);
+  g_clear_object (&self->exchange);
   g_free (self);
 }
 
@@ -58,6 +61,7 @@ clear_entry (gpointer data)
   g_free (self->description);
   g_free (self->version);
   g_free (self->status);
+  g_free (self->status_message);
   g_free (self->published);
   g_free (self->repository);
   g_free (self->website);
@@ -146,7 +150,10 @@ read_entry (const char *text,
   if (self->status == NULL)
     self->status = mcp_json_lookup_string (server, server_length, "status");
   if (official != NULL)
-    self->published = mcp_json_lookup_string (official, official_length, "publishedAt");
+    {
+      self->status_message = mcp_json_lookup_string (official, official_length, "statusMessage");
+      self->published = mcp_json_lookup_string (official, official_length, "publishedAt");
+    }
   self->manifest = g_bytes_new (server, server_length);
 
   return self;
@@ -219,18 +226,15 @@ mcp_registry_check_address (const char  *registry,
   return uri != NULL;
 }
 
-/* Takes @path, which begins with a slash. */
 static char *
-make_url (const char *registry,
-          char       *path)
+make_url (const Asked *asked)
 {
-  gsize length = strlen (registry);
-  g_autofree char *owned = path;
+  gsize length = strlen (asked->registry);
 
-  while (length > 0 && registry[length - 1] == '/')
+  while (length > 0 && asked->registry[length - 1] == '/')
     length--;
 
-  return g_strdup_printf ("%.*s%s", (int) length, registry, path);
+  return g_strdup_printf ("%.*s%s%s", (int) length, asked->registry, asked->is_older ? "/v0" : "/v0.1", asked->path);
 }
 
 static void
@@ -279,6 +283,8 @@ read_answer (Asked       *asked,
   return entry;
 }
 
+static void send_asked (GTask *task);
+
 static void
 answered_cb (GObject      *source,
              GAsyncResult *result,
@@ -294,6 +300,12 @@ answered_cb (GObject      *source,
   if (!mcp_auth_http_send_finish (MCP_AUTH_HTTP (source), result, &error))
     {
       g_task_return_error (task, error);
+      return;
+    }
+  if (asked->exchange->status == 404 && !asked->is_older)
+    {
+      asked->is_older = TRUE;
+      send_asked (task);
       return;
     }
   if (asked->exchange->status != 200)
@@ -316,32 +328,39 @@ answered_cb (GObject      *source,
     }
 }
 
-/* Takes @path. Somebody has chosen the registry, so that it may be in their own network. */
+/* Somebody has chosen the registry, so that it may be in their own network. */
+static void
+send_asked (GTask *task)
+{
+  Asked *asked = g_task_get_task_data (task);
+  g_autoptr (McpAuthHttp) http = mcp_auth_http_new (NULL, NULL);
+  g_autofree char *url = make_url (asked);
+
+  g_clear_object (&asked->exchange);
+  asked->exchange = mcp_auth_exchange_new ("GET", url);
+  mcp_auth_exchange_add_header (asked->exchange, "Accept", "application/json");
+  mcp_auth_http_send_async (http, asked->exchange, TRUE, g_task_get_cancellable (task), answered_cb,
+                            g_object_ref (task));
+}
+
+/* Takes @path. */
 static void
 send_request (GTask      *task,
               const char *registry,
               const char *what,
               char       *path)
 {
-  g_autoptr (McpAuthHttp) http = mcp_auth_http_new (NULL, NULL);
-  g_autofree char *url = make_url (registry, path);
   GError *error = NULL;
-  Asked *asked;
+  Asked *asked = g_new0 (Asked, 1);
 
-  if (!mcp_registry_check_address (registry, &error))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-
-  asked = g_new0 (Asked, 1);
   asked->registry = g_strdup (registry);
+  asked->path = path;
   asked->what = g_strdup (what);
-  asked->exchange = mcp_auth_exchange_new ("GET", url);
-  mcp_auth_exchange_add_header (asked->exchange, "Accept", "application/json");
   g_task_set_task_data (task, asked, (GDestroyNotify) asked_free);
-  mcp_auth_http_send_async (http, asked->exchange, TRUE, g_task_get_cancellable (task), answered_cb,
-                            g_object_ref (task));
+  if (mcp_registry_check_address (registry, &error))
+    send_asked (task);
+  else
+    g_task_return_error (task, error);
 }
 
 /**
@@ -351,7 +370,7 @@ send_request (GTask      *task,
  * @cursor: (nullable): where an earlier page ended
  * @callback: called when a page is there
  *
- * Asks a registry for a page of the latest versions of servers (`GET /v0/servers`).
+ * Asks a registry for a page of the latest versions of servers (`GET /v0.1/servers`, where that is not there `GET /v0/servers`).
  */
 void
 mcp_registry_search_async (const char          *registry,
@@ -362,7 +381,7 @@ mcp_registry_search_async (const char          *registry,
                            gpointer             user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  GString *path = g_string_new ("/v0/servers?limit=" PAGE_ENTRIES "&version=latest");
+  GString *path = g_string_new ("/servers?limit=" PAGE_ENTRIES "&version=latest");
 
   g_return_if_fail (registry != NULL);
 
@@ -400,7 +419,8 @@ mcp_registry_search_finish (GAsyncResult  *result,
  * @version: (nullable): which one; the latest without it
  * @callback: called when it is there
  *
- * Asks a registry for one server (`GET /v0/servers/{name}/versions/{version}`).
+ * Asks a registry for one server (`GET /v0.1/servers/{name}/versions/{version}`,
+ * as mcp_registry_search_async()).
  */
 void
 mcp_registry_get_async (const char          *registry,
@@ -411,7 +431,7 @@ mcp_registry_get_async (const char          *registry,
                         gpointer             user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  GString *path = g_string_new ("/v0/servers/");
+  GString *path = g_string_new ("/servers/");
 
   g_return_if_fail (registry != NULL);
   g_return_if_fail (name != NULL);

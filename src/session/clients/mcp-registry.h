@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Where servers are published: the Generic Registry API, version 0. */
+/* Where servers are published: the Generic Registry API, version 0.1, and 0 of older registries. */
 
 #define MCP_REGISTRY_OFFICIAL "https://registry.modelcontextprotocol.io"
 
@@ -21,6 +21,7 @@ typedef struct
   char   *description;
   char   *version;
   char   *status;       /* "active", "deprecated", "deleted" */
+  char   *status_message; /* why */
   char   *published;    /* RFC 3339 */
   char   *repository;   /* an address, as is the next one */
   char   *website;

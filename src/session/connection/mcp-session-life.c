@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-command-advice.h"
 #include "mcp-error.h"
 #include "mcp-hash.h"
 #include "mcp-session-private.h"
@@ -133,6 +134,8 @@ settle_end (McpSession *self,
   failure->remedy = remedy;
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_DIED))
     mcp_session_diagnose_program (self, failure);
+  if (remedy == NULL && g_error_matches (error, MCP_ERROR, MCP_ERROR_SPAWN))
+    failure->remedy = mcp_command_advise (self->profile);
   if (error != NULL && mcp_start_clock_get_ready_usec (life->clock) == 0)
     mcp_session_diagnose (self, failure);
 

@@ -11,6 +11,7 @@
 
 #include "mcp-json.h"
 #include "mcp-linter-conversation.h"
+#include "mcp-text.h"
 
 /*
  * The rules of what a message belongs to: answers, progress, cancellations and updates. Who follows the connection
@@ -113,9 +114,13 @@ mcp_linter_check_progress (McpReporter       *reporter,
     mcp_reporter_report (reporter, serial, "progress.no-number",
                          _("Progress without a number for the request %s"), token);
   else if (before >= 0 && progress->progress <= before)
-    mcp_reporter_report (reporter, serial, "progress.not-increasing",
-                         _("Progress of the request %s went from %g to %g; it must increase"), token, before,
-                         progress->progress);
+    {
+      g_autofree char *was = mcp_text_from_number (before);
+      g_autofree char *is = mcp_text_from_number (progress->progress);
+
+      mcp_reporter_report (reporter, serial, "progress.not-increasing",
+                           _("Progress of the request %s went from %s to %s; it must increase"), token, was, is);
+    }
 
   return of == MCP_PROGRESS_OF_REQUEST && progress->has_progress;
 }

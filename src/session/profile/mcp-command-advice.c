@@ -145,6 +145,16 @@ advise_windows (const char * const *argv)
   return NULL;
 }
 
+static char *
+advise_windows_argument (const char * const *argv)
+{
+  for (guint i = 1; argv[i] != NULL; i++)
+    if (g_ascii_isalpha (argv[i][0]) && argv[i][1] == ':' && argv[i][2] == '\\')
+      return g_strdup_printf (_("“%s” is a path of Windows. Write where it is on this computer"), argv[i]);
+
+  return NULL;
+}
+
 /* What only a shell fills in, and what belongs elsewhere. */
 static char *
 advise_address (const char * const *argv)
@@ -317,7 +327,7 @@ mcp_command_advise (McpProfile *profile)
     gboolean  of_missing;  /* only a program that is not there by its name is wrong */
   } rules[] = {
     { advise_container, FALSE }, { advise_windows, TRUE }, { advise_split, TRUE }, { advise_address, TRUE },
-    { advise_operators, FALSE }, { advise_glued, FALSE },
+    { advise_operators, FALSE }, { advise_glued, FALSE }, { advise_windows_argument, FALSE },
   };
   const char * const *argv;
   g_autoptr (McpRedactor) redactor = NULL;

@@ -15,6 +15,7 @@
 #include "mcp-error.h"
 #include "mcp-header-value.h"
 #include "mcp-profile-private.h"
+#include "mcp-profile-public.h"
 
 /* The part of a profile that is about servers with an address. */
 
@@ -331,7 +332,7 @@ mcp_profile_set_headers (McpProfile *self,
 }
 
 /*
- * Gets whether a header whose value is a secret by its name, or a secret of signing in, stands in the
+ * Gets whether a header or a variable whose value is a secret by its name, or a secret of signing in, stands in the
  * file as it is. Such a file came from elsewhere: it is used, and the value can be moved to the
  * keyring.
  */
@@ -347,6 +348,10 @@ mcp_profile_has_literal_secrets (McpProfile *self)
       if (!mcp_header_get_secret (header) && mcp_header_is_secret (mcp_header_get_name (header)))
         return TRUE;
     }
+
+  for (guint i = 0; self->settings.env[i] != NULL; i++)
+    if (mcp_profile_is_literal (self->settings.env[i]))
+      return TRUE;
 
   return mcp_profile_has_auth_literals (self);
 }

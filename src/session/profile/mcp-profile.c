@@ -11,7 +11,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-address-check.h"
 #include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-host.h"
@@ -498,76 +497,6 @@ mcp_profile_to_json (McpProfile *self)
   return mcp_profile_settings_write (&self->settings, self->json);
 }
 
-static char *
-make_public_url (const char *url)
-{
-  g_autoptr (GUri) uri = mcp_address_parse (url, G_URI_FLAGS_NONE, NULL);
-
-  if (uri == NULL)
-    return g_strdup ("«redacted»");
-
-  return g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO | G_URI_HIDE_QUERY);
-}
-
-/* Of NAME=VALUE. */
-static void
-mask_values (char **variables)
-{
-  for (guint i = 0; variables[i] != NULL; i++)
-    {
-      g_autofree char *variable = variables[i];
-
-      variables[i] = g_strdup_printf ("%.*s=«redacted»", (int) strcspn (variable, "="), variable);
-    }
-}
-
-/**
- * mcp_profile_to_public_json:
- *
- * Writes the profile for a recording or a report: environment variables and headers with their
- * names only, a URL without user and query, not where it came from, and no member that we do not know, for it may
- * hold a secret.
- *
- * Returns: (transfer full): a JSON object
- */
-char *
-mcp_profile_to_public_json (McpProfile *self)
-{
-  McpProfileSettings settings;
-  char *json;
-
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  mcp_profile_settings_copy (&self->settings, &settings);
-
-  mask_values (settings.env);
-  mask_values (settings.values);
-  for (guint i = 0; i < settings.headers->len; i++)
-    {
-      McpHeader **header = (McpHeader **) &g_ptr_array_index (settings.headers, i);
-      g_autoptr (McpHeader) named = *header;
-
-      *header = mcp_header_new (mcp_header_get_name (named), "«redacted»",
-                                mcp_header_get_secret (named));
-    }
-
-  if (settings.url != NULL)
-    {
-      g_autofree char *url = g_steal_pointer (&settings.url);
-
-      settings.url = make_public_url (url);
-    }
-  g_clear_pointer (&settings.secret_id, g_free);
-  g_clear_pointer (&settings.origin, g_free);
-
-  json = mcp_profile_settings_write (&settings, NULL);
-  mcp_profile_settings_clear (&settings);
-
-  mcp_settings_put_string (&json, "name", NULL, self->name);
-
-  return json;
-}
-
 const McpProfileSettings *
 mcp_profile_get_settings (McpProfile *self)
 {
@@ -603,42 +532,6 @@ mcp_profile_set_name (McpProfile *self,
   g_free (self->name);
   self->name = g_strdup (name);
   mcp_profile_notify (self, MCP_PROFILE_PROP_NAME);
-}
-
-/**
- * mcp_profile_dup_command:
- *
- * Gets how the server is reached as one line: the command line, quoted so that a shell reads it
- * back, or the URL.
- *
- * Returns: (transfer full): text to show or copy, "" when there is nothing
- */
-char *
-mcp_profile_dup_command (McpProfile *self)
-{
-  GString *line;
-
-  g_return_val_if_fail (MCP_IS_PROFILE (self), NULL);
-
-  if (self->settings.argv[0] == NULL)
-    return g_strdup (self->settings.url != NULL ? self->settings.url : "");
-
-  line = g_string_new (NULL);
-  for (guint i = 0; self->settings.argv[i] != NULL; i++)
-    {
-      const char *word = self->settings.argv[i];
-      /* Most words need no quotes, and read better without. */
-      gboolean plain = word[0] != '\0'
-                       && strspn (word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                        "0123456789_@%+=:,./-") == strlen (word);
-      g_autofree char *quoted = plain ? g_strdup (word) : g_shell_quote (word);
-
-      if (i > 0)
-        g_string_append_c (line, ' ');
-      g_string_append (line, quoted);
-    }
-
-  return g_string_free (line, FALSE);
 }
 
 /**

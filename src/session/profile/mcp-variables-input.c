@@ -205,6 +205,16 @@ mcp_variables_append_value (McpProfile *profile,
     g_string_append (out, value);
 }
 
+/* Whether the value of an input goes to the keyring. */
+gboolean
+mcp_variables_is_secret (McpProfile *profile,
+                         const char *id)
+{
+  g_autofree char *key = g_strconcat ("input:", id, NULL);
+
+  return has_flag (profile, key, "password", TRUE);
+}
+
 /* The key of a text that is "${input:ID}" and nothing else; (nullable). */
 static char *
 dup_whole_key (const char *text)

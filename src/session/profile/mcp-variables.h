@@ -41,6 +41,8 @@ McpProfile *mcp_variables_resolve (McpProfile   *profile,
                                    GError      **error);         /* (transfer full) */
 void        mcp_variables_adopt   (McpProfile   *profile,
                                    const char   *inputs);        /* a JSON array; those that the profile uses */
+gboolean    mcp_variables_is_secret  (McpProfile *profile,
+                                      const char *id);
 void        mcp_variables_add_secret (McpProfile *profile,
                                       const char *id);            /* "input:ID" is asked for as a secret */
 char       *mcp_variables_dup_environ (McpProfile *profile,

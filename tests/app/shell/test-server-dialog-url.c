@@ -5,10 +5,13 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "app-test.h"
 #include "mcp-host.h"
 #include "sounder-address.h"
 #include "sounder-header-row.h"
+#include "mcp-variables.h"
 #include "sounder-import-dialog.h"
 #include "sounder-secrets.h"
 #include "sounder-server-dialog.h"
@@ -508,6 +511,62 @@ test_import_url (void)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+/* A secret of the environment is one as well: the file says that it is asked for, and its value is given. */
+static void
+test_import_env (void)
+{
+  const char *json = "{\"mcpServers\": {\"a\": {\"command\": \"true\", \"env\": {\"API_KEY\": \"hunter2hunter2\", \"PORT\": 8080,"
+                     " \"HOME_KEY\": \"${env:HOME}\", \"DATABASE_URL\": \"postgresql://u:p4ssw0rd@h/d\"}}}}";
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderImportDialog *dialog = sounder_import_dialog_new (model);
+  g_autofree char *env = NULL;
+  g_autofree char *saved = NULL;
+  McpProfile *profile;
+
+  sounder_import_dialog_set_text (dialog, json);
+  g_assert_true (sounder_import_dialog_review (dialog));
+  g_assert_true (gtk_widget_get_visible (find_by_id (GTK_WIDGET (dialog), "keyring_group")));
+  gtk_switch_set_active (GTK_SWITCH (find_by_id (GTK_WIDGET (dialog), "keyring")), FALSE);
+  g_assert_cmpuint (sounder_import_dialog_accept (dialog), ==, 1);
+
+  profile = sounder_server_get_profile (sounder_server_model_find (model, "a"));
+  sounder_secrets_lock_literals (profile);
+  g_assert_false (mcp_profile_has_literal_secrets (profile));
+  env = g_strjoinv (",", (char **) mcp_profile_get_env (profile));
+  g_assert_cmpstr (env, ==, "API_KEY=${input:API_KEY},PORT=8080,HOME_KEY=${env:HOME},DATABASE_URL=${input:DATABASE_URL}");
+  g_assert_cmpstr (mcp_profile_get_value (profile, "input:API_KEY"), ==, "hunter2hunter2");
+  saved = mcp_profile_to_json (profile);
+  g_assert_null (strstr (saved, "hunter2"));
+  g_assert_null (strstr (saved, "p4ssw0rd"));
+  g_assert_true (mcp_variables_is_secret (profile, "API_KEY"));
+
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+/* What is wrong is told with its place, and what cannot start with what to write. */
+static void
+test_import_odd (void)
+{
+  const char *json = "{\n\"mcpServers\": {\n\"a\": {\"command\": \"npx -y x\"},\n\"bad\": {\"command\": \"x\", \"args\": \"-y\"}}}";
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderImportDialog *dialog = sounder_import_dialog_new (model);
+
+  sounder_import_dialog_set_text (dialog, json);
+  g_assert_true (sounder_import_dialog_review (dialog));
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (find_by_id (GTK_WIDGET (dialog), "left_out"))),
+                            "mcpServers.bad, line 4: "));
+  g_assert_cmpuint (sounder_import_dialog_accept (dialog), ==, 1);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+
+  dialog = sounder_import_dialog_new (model);
+  sounder_import_dialog_set_text (dialog, "models:\n  - name: x\n");
+  g_assert_false (sounder_import_dialog_review (dialog));
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (find_by_id (GTK_WIDGET (dialog), "error"))), "“models”"));
+  sounder_import_dialog_set_text (dialog, "mcpServers:\n  - name: c\n    command: x\n");
+  g_assert_true (sounder_import_dialog_review (dialog));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -527,6 +586,8 @@ main (int   argc,
   g_test_add_func ("/app/server-dialog/without-keyring", test_dialog_without_keyring);
   g_test_add_func ("/app/server-dialog/auth-without-keyring", test_dialog_auth_without_keyring);
   g_test_add_func ("/app/import-dialog/url", test_import_url);
+  g_test_add_func ("/app/import-dialog/env", test_import_env);
+  g_test_add_func ("/app/import-dialog/odd", test_import_odd);
 
   return g_test_run ();
 }

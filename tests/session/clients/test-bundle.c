@@ -426,8 +426,8 @@ test_manifest (Fixture       *self,
     { "{" HEAD ", \"server\": {\"type\": \"binary\", \"mcp_config\": {\"command\": \"${__dirname}/../sh\"}}}", "“../sh”, which is not in the bundle" },
     { "{" HEAD ", \"server\": {\"type\": \"node\", \"mcp_config\": {\"command\": 1}}}", "“server.mcp_config.command”" },
     { "{" HEAD ", \"server\": {\"type\": \"node\", \"mcp_config\": {\"command\": \"a\", \"args\": {}}}}", "“server.mcp_config.args”" },
-    { "{" HEAD ", \"server\": {\"type\": \"node\", \"mcp_config\": {\"command\": \"a\", \"args\": [1]}}}", "strings alone" },
-    { "{" HEAD ", \"server\": {\"type\": \"node\", \"mcp_config\": {\"command\": \"a\", \"env\": {\"A\": 1}}}}", "“server.mcp_config.env”" },
+    { "{" HEAD ", \"server\": {\"type\": \"node\", \"mcp_config\": {\"command\": \"a\", \"args\": [[]]}}}", "strings alone" },
+    { "{" HEAD ", \"server\": {\"type\": \"node\", \"mcp_config\": {\"command\": \"a\", \"env\": {\"A\": {}}}}}", "“server.mcp_config.env”" },
     { "{" HEAD ", \"server\": {\"type\": \"node\", \"mcp_config\": {\"command\": \"a\", \"platform_overrides\": {\"linux\": 1}}}}",
       "“server.mcp_config.platform_overrides.linux”" },
     { "{" HEAD ", \"server\": {\"type\": \"node\", \"mcp_config\": {\"command\": \"a\", \"args\": [\"${SSH_AUTH_SOCK}\"]}}}", "“${SSH_AUTH_SOCK}”" },
@@ -507,7 +507,7 @@ test_commands (Fixture       *self,
   assert_runs (self, "{\"type\": \"binary\", \"entry_point\": \"bin/run\", \"mcp_config\": {\"command\": \"bin/run\", \"args\": [\"-x\"]}}",
                "/opt/b/bin/run -x", "");
   assert_runs (self, "{\"type\": \"binary\", \"entry_point\": \"bin/run\", \"mcp_config\": {\"command\": \"run\"}}", "/opt/b/bin/run", "");
-  assert_runs (self, "{\"type\": \"python\", \"mcp_config\": {\"command\": \"python\", \"args\": [\"a\"], \"env\": {\"A\": \"1\", \"B\": \"2\"},"
+  assert_runs (self, "{\"type\": \"python\", \"mcp_config\": {\"command\": \"python\", \"args\": [\"a\"], \"env\": {\"A\": 1, \"B\": \"2\", \"NONE\": null},"
                      "\"platform_overrides\": {\"linux\": {\"command\": \"python3\", \"env\": {\"B\": \"${__dirname}${/}lib\"}},"
                      "\"win32\": {\"args\": [\"b\"]}}}}",
                "python3 a", "A=1 B=/opt/b/lib");

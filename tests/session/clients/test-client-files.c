@@ -372,6 +372,7 @@ test_advice (void)
     { "{\"command\": \"c:/tools/x\"}", "path of Windows" },
     { "{\"command\": \"\\\\\\\\server\\\\share\\\\x\"}", "path of Windows" },
     { "{\"command\": \".\\\\x\"}", "path of Windows" },
+    { "{\"command\": \"sh\", \"args\": [\"C:\\\\x\\\\server.js\"]}", "“C:\\x\\server.js” is a path of Windows" },
     { "{\"command\": \"npx.cmd\", \"args\": [\"-y\"]}", "Write \"command\": \"npx\", \"args\": [\"-y\"]" },
     { "{\"command\": \"start.bat\"}", "\"start\"" },
     { "{\"command\": \"./start.PS1\"}", "program of Windows" },

@@ -15,7 +15,7 @@
 #define PAGE                                                                                     \
   "{\"servers\":[{\"server\":{\"name\":\"io.x/one\",\"description\":\"A\",\"version\":\"1.10\"," \
   "\"repository\":{\"url\":\"https://x.example/one\"}},\"_meta\":{"                              \
-  "\"io.modelcontextprotocol.registry/official\":{\"status\":\"deprecated\","                    \
+  "\"io.modelcontextprotocol.registry/official\":{\"status\":\"deprecated\",\"statusMessage\":\"Use io.x/two\","                    \
   "\"publishedAt\":\"2026-01-01T10:30:00Z\"}}}],\"metadata\":{\"count\":1,\"nextCursor\":\"a b&c\"}}"
 
 typedef struct
@@ -101,13 +101,14 @@ test_search (Fixture       *f,
   g_assert_no_error (error);
   g_assert_cmpuint (first->len, ==, 1);
   g_assert_cmpstr (next, ==, "a b&c");
-  g_assert_cmpstr (last_path (f), ==, "/v0/servers?limit=30&version=latest&search=file%20%26%20more");
+  g_assert_cmpstr (last_path (f), ==, "/v0.1/servers?limit=30&version=latest&search=file%20%26%20more");
 
   entry = first->pdata[0];
   g_assert_cmpstr (entry->name, ==, "io.x/one");
   g_assert_cmpstr (entry->description, ==, "A");
   g_assert_cmpstr (entry->version, ==, "1.10");
   g_assert_cmpstr (entry->status, ==, "deprecated");
+  g_assert_cmpstr (entry->status_message, ==, "Use io.x/two");
   g_assert_cmpstr (entry->published, ==, "2026-01-01T10:30:00Z");
   g_assert_cmpstr (entry->repository, ==, "https://x.example/one");
   g_assert_null (entry->title);
@@ -117,7 +118,7 @@ test_search (Fixture       *f,
   g_assert_no_error (error);
   g_assert_cmpuint (second->len, ==, 0);
   g_assert_null (end);
-  g_assert_cmpstr (last_path (f), ==, "/v0/servers?limit=30&version=latest&cursor=a%20b%26c");
+  g_assert_cmpstr (last_path (f), ==, "/v0.1/servers?limit=30&version=latest&cursor=a%20b%26c");
 }
 
 static void
@@ -134,7 +135,7 @@ test_get (Fixture       *f,
   g_assert_no_error (error);
   g_assert_cmpstr (entry->version, ==, "2.0+b/1");
   /* As the fixture decodes it. */
-  g_assert_cmpstr (last_path (f), ==, "/v0/servers/io.x/one/versions/2.0+b/1");
+  g_assert_cmpstr (last_path (f), ==, "/v0.1/servers/io.x/one/versions/2.0+b/1");
 
   none = get (f, "io.x/two", NULL, &error);
   g_assert_null (none);

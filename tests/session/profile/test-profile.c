@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "health-fixture.h"
+#include "mcp-profile-public.h"
 #include "mcp-error.h"
 #include "mcp-profile.h"
 #include "profile-support.h"
@@ -97,7 +98,7 @@ test_profile_names_what_is_wrong (void)
     { "{\"command\": \"x\", \"args\": \"y\"}", "“args”" },
     { "{\"command\": \"x\", \"args\": [1]}", "“args”" },
     { "{\"command\": \"x\", \"env\": []}", "“env”" },
-    { "{\"command\": \"x\", \"env\": {\"A\": 1}}", "“env.A”" },
+    { "{\"command\": \"x\", \"env\": {\"A\": []}}", "“env.A”" },
     { "{\"command\": \"x\", \"env\": {\"A=B\": \"\"}}", "“env”" },
     { "{\"command\": \"x\", \"cwd\": {}}", "“cwd”" },
     { "{\"url\": true}", "“url”" },
@@ -208,6 +209,59 @@ test_profile_hides_secrets (void)
   g_assert_null (strstr (remote_json, "abc"));
   g_assert_null (strstr (remote_json, "Bearer"));
   g_assert_nonnull (strstr (remote_json, "example.com"));
+}
+
+/* What stands in arguments and in the address leaves a mark; what is no secret stays. */
+static void
+test_profile_hides_arguments (void)
+{
+  static const struct { const char *json; const char *command; } cases[] = {
+    { "{\"command\": \"x\", \"args\": [\"postgresql://u:p4ss@h/d\"]}", "x 'postgresql://«redacted»@h/d'" },
+    { "{\"command\": \"x\", \"args\": [\"--header\", \"Authorization: Bearer abcdef\"]}",
+      "x --header 'Authorization: «redacted»'" },
+    { "{\"command\": \"x\", \"args\": [\"--header=Authorization: Basic abcdef\"]}", "x '--header=Authorization: «redacted»'" },
+    { "{\"command\": \"x\", \"args\": [\"--api-key\", \"abc\", \"--port\", \"80\"]}", "x --api-key '«redacted»' --port 80" },
+    { "{\"command\": \"x\", \"args\": [\"--token=abcdef\", \"-v\"]}", "x '--token=«redacted»' -v" },
+    { "{\"command\": \"docker\", \"args\": [\"run\", \"-i\", \"-e\", \"API_KEY=abcdef\", \"-e\", \"MODE=fast\", \"img\"]}",
+      "docker run -i -e 'API_KEY=«redacted»' -e MODE=fast img" },
+    { "{\"command\": \"x\", \"args\": [\"hunter2hunter2\"], \"env\": {\"KEY_A\": \"z\", \"API_KEY\": \"hunter2hunter2\"}}",
+      "x '«redacted»'" },
+    { "{\"command\": \"npx\", \"args\": [\"-y\", \"@a/server\", \"/home/me/docs\", \"--verbose\"]}",
+      "npx -y @a/server /home/me/docs --verbose" },
+    { "{\"command\": \"x\", \"args\": [\"--max-tokens\", \"4096\"]}", "x --max-tokens 4096" },
+    { "{\"url\": \"https://me:pw@h.example/mcp?key=abc&x&b=2#f\"}",
+      "https://«redacted»@h.example/mcp?key=«redacted»&«redacted»&b=«redacted»#«redacted»" },
+    { "{\"url\": \"https://h.example/mcp\"}", "https://h.example/mcp" },
+    { "{\"url\": \"unix:/run/x.sock\"}", "unix:/run/x.sock" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpProfile) profile = profile_from (cases[i].json);
+      g_autofree char *command = mcp_profile_dup_public_command (profile);
+
+      g_assert_cmpstr (command, ==, cases[i].command);
+    }
+}
+
+static void
+test_profile_literals (void)
+{
+  static const char * const literal[] = {
+    "API_KEY=abcdef", "OPENAI_API_KEY=sk", "GITHUB_PERSONAL_ACCESS_TOKEN=abcdef", "DB_PASSWORD=abcdef", "EXA_KEY=abcdef",
+    "GITLAB_PAT=abcdef", "AWS_SECRET_ACCESS_KEY=abcdef", "DATABASE_URL=postgres://u:p4ss@h/d", "X=ghp_0123456789012345678901",
+  };
+  static const char * const plain[] = {
+    "API_KEY=${env:API_KEY}", "API_KEY=${input:API_KEY}", "API_KEY=", "MAX_TOKENS=4096", "TOKENIZERS_PARALLELISM=false",
+    "PUBLIC_KEY=abcdef", "KEYBOARD=de", "PORT=8080", "PATH=/usr/bin", "DATABASE_URL=postgres://h/d", "LOG_LEVEL=debug",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (literal); i++)
+    if (!mcp_profile_is_literal (literal[i]))
+      g_error ("%s is no secret", literal[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
+    if (mcp_profile_is_literal (plain[i]))
+      g_error ("%s is a secret", plain[i]);
 }
 
 static void
@@ -421,6 +475,8 @@ main (int   argc,
   g_test_add_func ("/session/profile/round-trips-every-setting",
                    test_profile_round_trips_every_setting);
   g_test_add_func ("/session/profile/hides-secrets", test_profile_hides_secrets);
+  g_test_add_func ("/session/profile/hides-arguments", test_profile_hides_arguments);
+  g_test_add_func ("/session/profile/literals", test_profile_literals);
   g_test_add_func ("/session/profile/names-temporary-ones", test_profile_names_temporary_ones);
   g_test_add_func ("/session/profile/inherits-basic", test_profile_inherits_basic);
   g_test_add_func ("/session/profile/assign-notifies", test_profile_assign_notifies);
