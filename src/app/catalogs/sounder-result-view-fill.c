@@ -17,6 +17,8 @@
 #include "sounder-content-view.h"
 #include "sounder-conversation.h"
 #include "sounder-outcome.h"
+#include "mcp-evidence.h"
+#include "sounder-page.h"
 #include "sounder-result-view-private.h"
 #include "sounder-schema-words.h"
 #include "sounder-widgets.h"
@@ -28,6 +30,41 @@
 
 /* More is neither decoded nor checked on the main loop. */
 #define MAX_READ_BYTES (4 * 1024 * 1024)
+
+/*
+ * What was seen since the call left, for one that got no answer. It is kept with the call: what comes
+ * later is no part of it.
+ */
+static const char *
+get_evidence (SounderResultView *self)
+{
+  GtkWidget *page = gtk_widget_get_ancestor (GTK_WIDGET (self), SOUNDER_TYPE_PAGE);
+  guint serial = mcp_call_get_outcome (self->call)->serial;
+  const char *kept = g_object_get_data (G_OBJECT (self->call), "sounder-evidence");
+
+  if (kept == NULL && page != NULL && SOUNDER_PAGE (page)->session != NULL && serial != 0)
+    {
+      g_autoptr (GPtrArray) found = mcp_session_dup_evidence (SOUNDER_PAGE (page)->session, serial);
+      char *text = mcp_evidence_dup_text (found, TRUE);
+
+      g_object_set_data_full (G_OBJECT (self->call), "sounder-evidence", text, g_free);
+      kept = text;
+    }
+
+  return kept != NULL ? kept : "";
+}
+
+/* The message, and below it what was seen beside it. */
+static void
+append_evidence (SounderResultView *self,
+                 char             **text)
+{
+  const char *evidence = get_evidence (self);
+  g_autofree char *before = g_steal_pointer (text);
+
+  *text = *evidence != '\0' ? g_strdup_printf ("%s\n\n%s", before != NULL ? before : "", evidence)
+                            : g_steal_pointer (&before);
+}
 
 static void
 fill_failure (SounderResultView *self)
@@ -67,6 +104,7 @@ fill_failure (SounderResultView *self)
       break;
     case SOUNDER_OUTCOME_TIMED_OUT:
       title = g_strdup (_("The call timed out"));
+      append_evidence (self, &text);
       break;
     case SOUNDER_OUTCOME_LOST:
       title = g_strdup (_("Lost: the server may have done it"));
@@ -74,6 +112,7 @@ fill_failure (SounderResultView *self)
     case SOUNDER_OUTCOME_FAILED:
     default:
       title = g_strdup (_("There was no answer"));
+      append_evidence (self, &text);
       break;
     }
 

@@ -96,28 +96,8 @@ static char *
 dup_evidence (SounderConnectReport *self)
 {
   g_autoptr (GPtrArray) found = mcp_session_dup_evidence (self->base.session, 0);
-  g_autoptr (GString) text = g_string_new (NULL);
-  int kind = -1;
 
-  for (guint i = 0; i < found->len; i++)
-    {
-      const McpEvidence *evidence = found->pdata[i];
-      g_autofree char *visible = NULL;
-
-      if (evidence->kind == MCP_EVIDENCE_STDERR)
-        continue;
-      if (kind != (int) evidence->kind)
-        g_string_append_printf (text, "%s%s\n", text->len > 0 ? "\n" : "",
-                                mcp_evidence_kind_get_title (evidence->kind));
-      kind = evidence->kind;
-      visible = mcp_format_label (evidence->text, FALSE);
-      g_string_append_printf (text, "%s\n", visible);
-    }
-
-  if (text->len > 0)
-    g_string_truncate (text, text->len - 1);
-
-  return g_string_free (g_steal_pointer (&text), FALSE);
+  return mcp_evidence_dup_text (found, FALSE);
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "mcp-evidence.h"
 #include "mcp-session-private.h"
 #include "mcp-stdio-transport.h"
+#include "mcp-summary.h"
 
 /*
  * What is shown beside a failure: of a start, of a connection, of a call that got no answer. All of
@@ -226,6 +227,45 @@ mcp_session_dup_evidence (McpSession *self,
     add (found, MCP_EVIDENCE_STDERR, 0, NULL, mcp_doctor_make_evidence (lines[i], strlen (lines[i])));
 
   return found;
+}
+
+/**
+ * mcp_evidence_dup_text:
+ * @evidence: (element-type McpEvidence): what was seen
+ * @with_stderr: FALSE where the last lines of standard error stand in a place of their own
+ *
+ * Writes evidence as lines, each kind under its title, with control characters made visible.
+ *
+ * Returns: (transfer full): safe to show, not markup
+ */
+char *
+mcp_evidence_dup_text (GPtrArray *evidence,
+                       gboolean   with_stderr)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  int kind = -1;
+
+  g_return_val_if_fail (evidence != NULL, NULL);
+
+  for (guint i = 0; i < evidence->len; i++)
+    {
+      const McpEvidence *seen = evidence->pdata[i];
+      g_autofree char *visible = NULL;
+
+      if (seen->kind == MCP_EVIDENCE_STDERR && !with_stderr)
+        continue;
+      if (kind != (int) seen->kind)
+        g_string_append_printf (text, "%s%s\n", text->len > 0 ? "\n" : "",
+                                mcp_evidence_kind_get_title (seen->kind));
+      kind = seen->kind;
+      visible = mcp_format_label (seen->text, FALSE);
+      g_string_append_printf (text, "%s\n", visible);
+    }
+
+  if (text->len > 0)
+    g_string_truncate (text, text->len - 1);
+
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 const char *

@@ -28,6 +28,8 @@ typedef struct
 
 GPtrArray  *mcp_session_dup_evidence     (McpSession      *self,
                                           guint            since); /* a serial; 0: the last connection */
+char       *mcp_evidence_dup_text        (GPtrArray       *evidence,
+                                          gboolean         with_stderr); /* "" when there is none */
 const char *mcp_evidence_kind_get_nick   (McpEvidenceKind  kind);  /* for scripts: "stderr" */
 const char *mcp_evidence_kind_get_title  (McpEvidenceKind  kind);  /* translated */
 

@@ -179,6 +179,9 @@ mcp_session_diagnose_program (McpSession *self,
   if (!was_ready)
     read_journal (self, output, &unfinished, &unnamed, &symptoms.answered);
   errors = mcp_session_dup_stderr_tail (self);
+  /* The one line of a server that was ready is what it said when it started, most often. */
+  if (was_ready && g_strv_length (errors) < 2)
+    return;
   symptoms.profile = self->profile;
   symptoms.error = failure->error;
   symptoms.exit = self->has_exit ? &self->exit : NULL;
