@@ -20,6 +20,7 @@
 #include "mcp-error.h"
 #include "mcp-facts.h"
 #include "mcp-json.h"
+#include "mcp-linter.h"
 #include "mcp-report.h"
 
 static CliFindingCounts
@@ -85,6 +86,55 @@ ping_once (CliConnection *connection)
   if (!mcp_health_ping_finish (health, result, &sample, &error) &&
       !g_cancellable_is_cancelled (connection->cancellable))
     add_finding (connection, "check.ping-failed", error, "ping");
+}
+
+/* Lists that said for how long they are good: whether they are is seen only when they are asked for again. */
+static void
+list_again (CliConnection *connection)
+{
+  for (guint i = 0; i < MCP_N_CATALOGS; i++)
+    if (mcp_catalog_is_fresh (mcp_session_get_catalog (connection->session, i)))
+      cli_connection_list (connection, i, NULL);
+}
+
+/* A second HTTP session beside the first: whether its id can be guessed from that of the first. */
+static void
+compare_session_ids (CliConnection *connection)
+{
+  const char *first = mcp_session_get_http_session_id (connection->session);
+  g_autoptr (McpSession) other = NULL;
+  g_autoptr (GAsyncResult) opened = NULL;
+  g_autoptr (GAsyncResult) closed = NULL;
+  const char *second;
+
+  if (first == NULL)
+    return;
+
+  other = mcp_session_new (connection->profile, NULL);
+  mcp_session_set_auto_list (other, FALSE);
+  mcp_session_open_async (other, connection->cancellable, cli_connection_store_cb, &opened);
+  cli_connection_wait (connection, &opened);
+  if (!mcp_session_open_finish (other, opened, NULL))
+    return;
+
+  second = mcp_session_get_http_session_id (other);
+  if (second != NULL)
+    mcp_linter_check_session_id (mcp_session_get_reporter (connection->session), second, first, 0);
+  mcp_session_close_async (other, NULL, cli_connection_store_cb, &closed);
+  cli_connection_wait (connection, &closed);
+  mcp_session_close_finish (other, closed, NULL);
+}
+
+/* What one connection and one answer to each list do not show. */
+static void
+look_around (CliConnection *connection)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  list_again (connection);
+  mcp_session_find_listeners_async (connection->session, connection->cancellable, cli_connection_store_cb, &result);
+  mcp_session_find_listeners_finish (connection->session, cli_connection_wait (connection, &result));
+  compare_session_ids (connection);
 }
 
 /* --- Baseline --- */
@@ -231,7 +281,10 @@ cli_run_check (CliConnection *connection)
     {
       list_everything (connection);
       ping_once (connection);
+      look_around (connection);
     }
+  else
+    mcp_session_check_required (connection->session, connection->options->require);
   if (g_cancellable_is_cancelled (connection->cancellable))
     return cli_connection_interrupted (connection, "check");
 

@@ -163,6 +163,8 @@ static const CliOption options[] = {
     "probe" },
   { "baseline", 0, CLI_OPTION_STRING, FIELD (baseline), N_("FILE"),
     N_("tell what has changed since the server was written to this file"), "check" },
+  { "require", 0, CLI_OPTION_STRING, FIELD (require), N_("CAPABILITIES"),
+    N_("fail where the server lacks one of these, such as tools,resources.subscribe"), "check" },
   { "update-baseline", 0, CLI_OPTION_FLAG, FIELD (update_baseline), NULL,
     N_("with --baseline: accept the server as it is, and write it to the file"), "check" },
   { "parallel", 0, CLI_OPTION_COUNT, FIELD (parallel), N_("COUNT"),

@@ -103,6 +103,7 @@ typedef struct
   gboolean          list;          /* probe */
   char            **allow_tools;   /* (nullable): probe */
   char             *baseline;      /* check */
+  char             *require;       /* check: capabilities */
   gboolean          update_baseline; /* check */
   guint             parallel;      /* test */
   gboolean          update_snapshots; /* test */

@@ -432,6 +432,8 @@ cli_profile_apply (McpProfile        *profile,
       || (!mcp_profile_is_stdio (profile) && !cli_auth_apply (profile, options, error)))
     return FALSE;
 
+  if (options->require != NULL)
+    g_object_set (profile, "require", options->require, NULL);
   if (options->inherit_env != NULL)
     g_object_set (profile, "inherit-env",
                   g_str_equal (options->inherit_env, "all") ? MCP_INHERIT_ALL : MCP_INHERIT_BASIC, NULL);

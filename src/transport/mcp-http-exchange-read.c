@@ -345,6 +345,10 @@ take_end (McpHttpExchange *self)
     self->read_usec = self->next.time_usec;
   if (end->error != NULL && self->error == NULL && !self->overdue)
     mcp_http_exchange_set_error (self, g_error_copy (end->error));
+  if (end->is_plain)
+    mcp_http_exchange_violation (self, "plain-body", mcp_http_exchange_get_header (self, "Content-Encoding"));
+  if (self->client == NULL || self->aborted)
+    return;
 
   if (self->head == NULL)
     mcp_http_client_saw_failure (self->client, self, self->cause);
@@ -444,13 +448,29 @@ judge_encoding (McpHttpExchange *self)
     }
 }
 
+/* A header with more than one value is none of these types: the first is what most servers mean. */
+static char *
+dup_media_type (McpHttpExchange *self)
+{
+  const char *types = soup_message_headers_get_list (self->head->headers, "Content-Type");
+  const char *comma = types != NULL ? strchr (types, ',') : NULL;
+  const char *quote = types != NULL ? strchr (types, '"') : NULL;
+  g_autofree char *first = NULL;
+
+  if (comma == NULL || (quote != NULL && quote < comma))
+    return types != NULL ? mcp_media_type_of (types) : NULL;
+
+  mcp_http_exchange_violation (self, "content-types", types);
+  first = g_strndup (types, comma - types);
+
+  return mcp_media_type_of (first);
+}
+
 void
 mcp_http_exchange_prepare_content (McpHttpExchange *self)
 {
-  const char *type = soup_message_headers_get_one (self->head->headers, "Content-Type");
-
   judge_encoding (self);
-  self->media_type = type != NULL ? mcp_media_type_of (type) : NULL;
+  self->media_type = dup_media_type (self);
   if (g_strcmp0 (self->media_type, "text/event-stream") == 0)
     {
       self->content = MCP_HTTP_CONTENT_EVENTS;

@@ -15,6 +15,7 @@
 #include "mcp-http-report.h"
 #include "mcp-line-reader.h"
 #include "mcp-transport-private.h"
+#include "mcp-unzip.h"
 
 /**
  * McpHttpExchange:
@@ -328,6 +329,8 @@ make_message (McpHttpExchange      *self,
   if (request->last_event_id != NULL)
     soup_message_headers_replace (headers, "Last-Event-ID", request->last_event_id);
   mcp_http_client_fill_headers (self->client, message, request->headers);
+  if (soup_message_headers_get_one (headers, "Accept-Encoding") == NULL)
+    soup_message_headers_append (headers, "Accept-Encoding", MCP_UNZIP_ENCODINGS);
 
   return message;
 }

@@ -13,6 +13,7 @@
 #include "mcp-http-fetch.h"
 #include "mcp-http-limits.h"
 #include "mcp-read-source.h"
+#include "mcp-unzip.h"
 
 /*
  * All but the functions that the main loop calls runs in the thread, and so does every unreference
@@ -48,6 +49,8 @@ struct _McpHttpFetch
   gboolean         tells_steps;  /* all of how the connection comes about */
 
   GInputStream    *stream;       /* (nullable) the body of the answer */
+  GInputStream    *raw;          /* (nullable) the same before @unzip, as libsoup has it */
+  McpUnzip        *unzip;        /* (nullable) what @stream comes through */
   char            *buffer;       /* (nullable) of READ_BYTES */
   gboolean         reading;      /* or opening or closing: it will call back */
   gboolean         ending;
@@ -167,6 +170,7 @@ end (McpHttpFetch *self)
 
   report->error = g_steal_pointer (&self->error);
   report->is_repeated = self->is_repeated;
+  report->is_plain = self->unzip != NULL && mcp_unzip_is_plain (self->unzip);
   if (soup_message_get_metrics (self->message) != NULL)
     {
       report->wire_bytes = soup_message_metrics_get_response_body_bytes_received (
@@ -175,6 +179,8 @@ end (McpHttpFetch *self)
     }
   g_signal_handlers_disconnect_by_data (self->message, self);
   g_clear_object (&self->stream);
+  g_clear_object (&self->raw);
+  g_clear_object (&self->unzip);
   g_clear_object (&self->message);
   mcp_http_thread_release (self->thread);
   tell (self, MCP_HTTP_FETCH_END, g_get_monotonic_time (), report, sizeof *report, end_free);
@@ -211,9 +217,9 @@ finish (McpHttpFetch *self,
   /* There is nothing to wait for then. */
   at_once = eof && self->sent;
   if (at_once)
-    g_input_stream_close (self->stream, NULL, NULL);
-  if (self->stream != NULL && !at_once)
-    g_input_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, closed_cb, self);
+    g_input_stream_close (self->raw, NULL, NULL);
+  if (self->raw != NULL && !at_once)
+    g_input_stream_close_async (self->raw, G_PRIORITY_DEFAULT, NULL, closed_cb, self);
   else
     end (self);
 }
@@ -325,6 +331,21 @@ new_proxy_error (McpHttpFetch *self)
                       soup_status_get_phrase (status));
 }
 
+/* GIO would close what is put around a stream in another thread: libsoup's own is closed instead. */
+static void
+unzip (McpHttpFetch *self)
+{
+  self->raw = g_object_ref (self->stream);
+  self->unzip = mcp_unzip_new (soup_message_headers_get_list (soup_message_get_response_headers (self->message),
+                                                              "Content-Encoding"));
+  if (self->unzip == NULL)
+    return;
+
+  g_object_unref (self->stream);
+  self->stream = g_converter_input_stream_new (self->raw, G_CONVERTER (self->unzip));
+  g_filter_input_stream_set_close_base_stream (G_FILTER_INPUT_STREAM (self->stream), FALSE);
+}
+
 static void
 sent_cb (GObject      *object,
          GAsyncResult *result,
@@ -336,6 +357,8 @@ sent_cb (GObject      *object,
 
   self->reading = FALSE;
   self->stream = soup_session_send_finish (SOUP_SESSION (object), result, &error);
+  if (self->stream != NULL)
+    unzip (self);
   if (self->stream != NULL && !self->head_told)
     {
       finish (self, FALSE, new_proxy_error (self));

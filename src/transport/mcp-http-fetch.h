@@ -33,6 +33,7 @@ typedef struct
   GError             *error;        /* (nullable) */
   gboolean            is_repeated;  /* libsoup would have sent it a second time */
   guint64             wire_bytes;   /* of the body, as received */
+  gboolean            is_plain;     /* not compressed, although its Content-Encoding says so */
   McpExchangeTimings  timings;      /* but @sent_usec and @ended_usec */
 } McpHttpEnd;
 

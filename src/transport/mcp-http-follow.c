@@ -171,6 +171,8 @@ head_cb (McpHttpExchange *exchange,
       if (!send->expects_answer && !send->answered)
         {
           send->answered = TRUE;
+          mcp_transport_report_violation (MCP_TRANSPORT (self), mcp_http_exchange_get_number (exchange),
+                                          "accepted-stream", NULL);
           mcp_http_send_linger (send);
         }
     }

@@ -198,6 +198,8 @@ mcp_http_thread_new_session (McpHttpThread *self)
 
   /* A refusal is shown, not answered from a store. */
   soup_session_remove_feature_by_type (session, SOUP_TYPE_AUTH_MANAGER);
+  /* It does not tell when what came is not what its label says: McpUnzip does. */
+  soup_session_remove_feature_by_type (session, SOUP_TYPE_CONTENT_DECODER);
   if (self->no_proxy)
     soup_session_set_proxy_resolver (session, NULL);
 

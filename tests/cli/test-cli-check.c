@@ -86,6 +86,24 @@ test_list_failed (void)
   assert_contains (run->out, "list.bad-item");
 }
 
+/* What is required of a server, by the command or its settings, fails where it lacks. */
+static void
+test_required (void)
+{
+  static const char script[] = "[{\"handshake\": {\"capabilities\": {\"tools\": {}, \"resources\": {\"subscribe\": true}}}},"
+                               " {\"serve\": {\"tools/list\": {\"result\": {\"tools\": []}},"
+                               " \"resources/list\": {\"result\": {\"resources\": []}}}}]";
+  g_autoptr (CliRun) kept = cli_run (script, "check", "--require", "tools, resources.subscribe", NULL);
+  g_autoptr (CliRun) broken = cli_run (script, "check", "--require", "tools.listChanged,prompts,resources", NULL);
+
+  assert_status (kept, 0);
+  assert_status (broken, 6);
+  assert_contains (broken->out, "“tools.listChanged”");
+  assert_contains (broken->out, "“prompts”");
+  assert_contains (broken->out, "capability.required");
+  assert_contains (broken->out, "2 errors, 0 warnings");
+}
+
 /* Pages in a circle are one fault, told of by the rule that knows it. */
 static void
 test_endless_list (void)
@@ -227,6 +245,7 @@ main (int   argc,
   g_test_add_func ("/cli/check/strict", test_strict);
   g_test_add_func ("/cli/check/list-failed", test_list_failed);
   g_test_add_func ("/cli/check/endless-list", test_endless_list);
+  g_test_add_func ("/cli/check/required", test_required);
   g_test_add_func ("/cli/check/baseline", test_baseline);
 
   g_test_add_func ("/cli/check/compare", test_compare);

@@ -95,6 +95,13 @@ static const AnswerCase body_cases[] = {
                            { RAW_WRITE, "HTTP/1.1 200 OK\r\nContent-Type: application/json-seq\r\n"
                                         "Content-Length: 36\r\n\r\n" PONG } }, PONG, NULL, NULL,
     "content-type: application/json-seq" },
+  { "type-is-two", { { RAW_AWAIT_BODY },
+                     { RAW_WRITE, "HTTP/1.1 200 OK\r\nContent-Type: application/json, text/event-stream\r\n"
+                                  "Content-Length: 36\r\n\r\n" PONG } }, PONG, NULL, NULL,
+    "content-types: application/json, text/event-stream" },
+  { "type-comes-twice", { { RAW_AWAIT_BODY },
+                          { RAW_WRITE, OK "Content-Type: text/event-stream\r\nContent-Length: 36\r\n\r\n" PONG } },
+    PONG, NULL, NULL, "content-types" },
   { "type-is-no-utf-8", { { RAW_AWAIT_BODY },
                           { RAW_WRITE, "HTTP/1.1 200 OK\r\nContent-Type: text/\xff\r\nContent-Length: 5\r\n\r\nhello" } },
     "hello", "failed-1-200", NULL, "content-type" },
@@ -198,6 +205,8 @@ static const PackedCase packed_cases[] = {
   { "x-gzip", "x-gzip", G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1, FALSE, TRUE },
   { "deflate", "deflate", G_ZLIB_COMPRESSOR_FORMAT_ZLIB, -1, FALSE, TRUE },
   { "identity", "identity", G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1, TRUE, TRUE },
+  { "raw-deflate", "deflate", G_ZLIB_COMPRESSOR_FORMAT_RAW, -1, FALSE, TRUE },
+  { "not-deflate", "deflate", G_ZLIB_COMPRESSOR_FORMAT_ZLIB, -1, TRUE, TRUE },
   { "gzip-cut", "gzip", G_ZLIB_COMPRESSOR_FORMAT_GZIP, 12, FALSE, FALSE },
   { "not-gzip", "gzip", G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1, TRUE, TRUE },   /* it is read as it is */
   { "unknown", "zstd", G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1, FALSE, FALSE },
@@ -231,6 +240,8 @@ test_packed (gconstpointer data)
   g_test_message ("%s", sink->log->str);
 
   g_assert_cmpint (sink->failed_error == NULL, ==, expected->is_answer);
+  g_assert_cmpint (strstr (sink->violations->str, "plain-body") != NULL, ==,
+                   expected->is_plain && strcmp (expected->encoding, "identity") != 0);
   if (expected->is_answer)
     {
       g_assert_cmpstr (test_sink_frame (sink, 0), ==, PONG);

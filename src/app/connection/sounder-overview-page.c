@@ -199,6 +199,25 @@ new_capability_row (SounderCapability *capability,
   return row;
 }
 
+/* What the settings of the server require, and it does not offer. */
+static void
+append_missing (SounderOverviewPage *self)
+{
+  McpProfile *profile = mcp_session_get_profile (self->base.session);
+  g_auto (GStrv) missing = mcp_session_dup_missing (self->base.session,
+                                                    mcp_profile_get_settings (profile)->require);
+
+  for (guint i = 0; missing[i] != NULL; i++)
+    {
+      g_autofree char *title = mcp_format_label (missing[i], FALSE);
+      SounderCapability capability = { .key = missing[i], .title = title, .detail = (char *) _("The server does not offer it") };
+      GtkWidget *row = new_capability_row (&capability, mcp_session_get_revision (self->base.session));
+
+      add_mark (row, _("required"), _("By the settings of this server"));
+      gtk_list_box_append (self->capabilities, row);
+    }
+}
+
 static gboolean
 update_capabilities_cb (gpointer data)
 {
@@ -213,6 +232,7 @@ update_capabilities_cb (gpointer data)
   if (self->base.session == NULL)
     return G_SOURCE_REMOVE;
 
+  append_missing (self);
   list = sounder_capabilities_list (self->base.session);
   for (guint i = 0; i < MIN (list->len, MAX_CAPABILITIES); i++)
     gtk_list_box_append (self->capabilities,

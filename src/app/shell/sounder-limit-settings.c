@@ -34,6 +34,7 @@ static const struct
   { "max_message_row", "max-message-bytes", MIB, 0.0625, 1 << 10 },
   { "max_journal_row", "max-journal-bytes", MIB, 1, 1 << 30 },
   { "max_requests_row", "max-server-requests", 1, 1, 1000000 },
+  { "list_interval_row", "list-interval-sec", 1, 0, 86400 },
 };
 
 struct _SounderLimitSettings

@@ -90,6 +90,7 @@ struct _SounderProtocolSettings
   GtkEditable        *extension_entry;
   AdwComboRow        *level_row;
   GtkEditable        *rounds_row;
+  GtkEditable        *require_row;
 };
 
 G_DEFINE_FINAL_TYPE (SounderProtocolSettings, sounder_protocol_settings, ADW_TYPE_PREFERENCES_GROUP)
@@ -340,6 +341,9 @@ sounder_protocol_settings_load (SounderProtocolSettings *self,
     if (g_strcmp0 (levels[i], level) == 0)
       adw_combo_row_set_selected (self->level_row, i);
   sounder_number_write (self->rounds_row, mcp_profile_get_settings (profile)->era.max_rounds);
+  gtk_editable_set_text (self->require_row, mcp_profile_get_settings (profile)->require != NULL
+                                              ? mcp_profile_get_settings (profile)->require
+                                              : "");
   update_summaries (self);
   self->loading = FALSE;
 }
@@ -415,7 +419,8 @@ sounder_protocol_settings_store (SounderProtocolSettings *self,
   g_return_if_fail (MCP_IS_PROFILE (profile));
 
   mcp_profile_set_era (profile, adw_combo_row_get_selected (self->era_row));
-  g_object_set (profile, "protocol", chosen_protocol (self), NULL);
+  g_object_set (profile, "protocol", chosen_protocol (self),
+                "require", gtk_editable_get_text (self->require_row), NULL);
   for (guint i = 0; i < N_CAPABILITIES; i++)
     mcp_profile_set_client_capability (profile, capabilities[i].name,
                                        gtk_switch_get_active (self->switches[i]));
@@ -455,7 +460,7 @@ sounder_protocol_settings_class_init (SounderProtocolSettingsClass *klass)
   sounder_template_set (widget_class, "sounder-protocol-settings.ui");
   sounder_template_bind (widget_class, SounderProtocolSettings, era_row, protocol_row, protocols,
                          protocol_error, capabilities_row, extensions_row, extension_entry,
-                         level_row, rounds_row);
+                         level_row, rounds_row, require_row);
   sounder_template_connect (widget_class, changed_cb, add_extension_cb);
 }
 

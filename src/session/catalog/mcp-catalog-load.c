@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <inttypes.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "mcp-cache-hints.h"
@@ -54,6 +56,7 @@ struct _McpCatalogLoad
   guint         n_reported;
   gint64        ttl_msec;   /* the smallest so far; -1 when a page gave none */
   char         *scope;      /* (nullable): the narrowest so far */
+  gboolean      was_fresh;  /* what was there was said to be good for longer when this began */
   gboolean      goes_on;    /* behind what is there, and nobody waits for it */
   gboolean      abandoned;
 };
@@ -159,6 +162,39 @@ check_order (McpCatalogLoad *load)
                          "list.order", _("The same tools come in another order than before"));
 }
 
+/* Whether two lists hold other entries, in whatever order. */
+static gboolean
+differ (GPtrArray *before,
+        GPtrArray *after)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (mcp_bytes_hash, g_bytes_equal);
+
+  for (guint i = 0; i < before->len; i++)
+    g_hash_table_add (known, mcp_catalog_item_get_json (before->pdata[i]));
+  for (guint i = 0; i < after->len; i++)
+    if (!g_hash_table_contains (known, mcp_catalog_item_get_json (after->pdata[i])))
+      return TRUE;
+
+  return before->len != after->len;
+}
+
+/* A list is good for as long as it says, unless the server tells that it changed (2026-07-28, server/utilities/caching). */
+static void
+check_hint (McpCatalogLoad *load)
+{
+  McpCatalog *self = load->catalog;
+
+  if (!load->was_fresh || self->stale || self->session == NULL || load->next != NULL || load->call == NULL
+      || !differ (self->items, load->items))
+    return;
+
+  mcp_reporter_report (mcp_session_get_reporter (self->session), mcp_call_get_outcome (load->call)->answer_serial,
+                       "cache.changed",
+                       _("The answer to %s is another one than before, which was said to be good for %" PRId64
+                         " ms, and nothing told of a change"),
+                       mcp_catalog_get_method (self), self->ttl_msec);
+}
+
 static void
 finish_load (McpCatalogLoad *load,
              const GError   *error)
@@ -169,6 +205,8 @@ finish_load (McpCatalogLoad *load,
   g_assert (self->load == load);
 
   self->load = NULL;
+  if (error == NULL)
+    check_hint (load);
   self->n_pages = load->n_pages;
   /* How old the list is, its first page says. */
   if (!load->goes_on)
@@ -185,6 +223,7 @@ finish_load (McpCatalogLoad *load,
   load_free (load);
 
   mcp_catalog_set_state (self, error != NULL ? MCP_CATALOG_FAILED : MCP_CATALOG_LOADED, error);
+  mcp_catalog_arm (self);
   mcp_catalog_emit_refreshed (self);
   answer_waiters (waiters, error);
 
@@ -522,6 +561,7 @@ start_load (McpCatalog *self)
   self->waiters = g_steal_pointer (&waiters);
 
   load = load_new (self);
+  load->was_fresh = mcp_catalog_is_fresh (self) && self->next_cursor == NULL;
   load->cursors = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   /* A directory is asked for by somebody, and has nobody who would ask for more of it. */
   if (self->directory == NULL && mcp_session_lists_by_page (self->session))

@@ -35,6 +35,7 @@ struct _McpCatalog
   McpCatalogLoad  *load;     /* (nullable): see mcp-catalog-load.c */
   GPtrArray       *waiters;  /* for the load under way */
   GPtrArray       *later;    /* for the one after it */
+  guint            again_source; /* reads it again; 0 for never */
   gboolean         wanted;   /* one of those is for changes of the list */
 };
 
@@ -51,6 +52,9 @@ void  mcp_catalog_set_hints      (McpCatalog      *self,
 void  mcp_catalog_set_stale      (McpCatalog      *self);
 
 void  mcp_catalog_watcher_iface_init (McpWatcherInterface *iface);
+
+void  mcp_catalog_arm            (McpCatalog      *self);
+void  mcp_catalog_disarm         (McpCatalog      *self);
 
 void  mcp_catalog_init_load      (McpCatalog      *self);
 void  mcp_catalog_set_next       (McpCatalog      *self,

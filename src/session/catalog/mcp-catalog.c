@@ -207,6 +207,7 @@ mcp_catalog_finalize (GObject *object)
 
   g_assert (self->load == NULL);
 
+  mcp_catalog_disarm (self);
   g_clear_weak_pointer (&self->session);
   g_clear_error (&self->error);
   g_free (self->cache_scope);
@@ -552,6 +553,7 @@ mcp_catalog_reset (McpCatalog      *self,
 
   error = g_error_new_literal (MCP_ERROR, MCP_ERROR_CLOSED, _("The server was connected anew"));
   mcp_catalog_stop_load (self, error);
+  mcp_catalog_disarm (self);
 
   self->n_pages = 0;
   mcp_catalog_set_next (self, NULL, NULL);

@@ -51,6 +51,7 @@ gboolean         mcp_catalog_is_fresh       (McpCatalog          *self);
 McpCatalogItem  *mcp_catalog_find           (McpCatalog          *self,
                                              const char          *name);  /* name or URI; (transfer none) (nullable) */
 void             mcp_catalog_refresh_soon   (McpCatalog          *self);
+void             mcp_catalog_come_back      (McpCatalog          *self);  /* somebody looks at it again */
 void             mcp_catalog_load_more      (McpCatalog          *self,
                                              gboolean             all);
 void             mcp_catalog_refresh_async  (McpCatalog          *self,

@@ -147,6 +147,16 @@ char            *mcp_session_lookup                (McpSession          *self,
                                                     const char          *path);       /* (nullable): string at "serverInfo.title" */
 gboolean         mcp_session_has_capability        (McpSession          *self,
                                                     const char          *path);       /* "resources.subscribe"; an object or true */
+char           **mcp_session_dup_missing           (McpSession          *self,
+                                                    const char          *required);   /* (nullable): "tools,logging" */
+void             mcp_session_check_required        (McpSession          *self,
+                                                    const char          *required);   /* (nullable) */
+void             mcp_session_find_listeners_async  (McpSession          *self,
+                                                    GCancellable        *cancellable,
+                                                    GAsyncReadyCallback  callback,
+                                                    gpointer             user_data);
+gboolean         mcp_session_find_listeners_finish (McpSession          *self,
+                                                    GAsyncResult        *result);
 gboolean         mcp_session_reads_directories     (McpSession          *self);
 gboolean         mcp_session_has_extension         (McpSession          *self,
                                                     const char          *id);

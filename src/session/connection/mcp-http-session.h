@@ -22,6 +22,7 @@ typedef struct
   guint               pending_line;  /* serial of the unfinished message's row, 0 for none */
   guint64             pending_size;
   char               *content_type;  /* (nullable) */
+  guint64             promised_bytes; /* its Content-Length; 0 for none */
   gboolean            is_events;     /* by its content type */
   gboolean            held;          /* not read: mcp-session-bounds.c */
 } McpExchange;

@@ -196,8 +196,43 @@ mcp_session_judge_call (McpSession *self,
                                mcp_call_get_outcome (call)->answer_serial);
 }
 
+/* The server has been told the request, its own command line and its roots: what of them comes back is no news. */
+static void
+check_error_text (McpSession *self,
+                  McpCall    *call,
+                  McpMessage *message,
+                  guint       serial)
+{
+  g_autofree char *text = mcp_message_dup_error_message (message);
+  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+  const char *params = mcp_call_get_params (call);
+  const char *cwd = mcp_profile_get_settings (self->profile)->cwd;
+  const char * const *argv = mcp_profile_get_argv (self->profile);
+  GListModel *roots = mcp_profile_get_roots (self->profile);
+
+  if (text == NULL)
+    return;
+
+  if (params != NULL)
+    g_ptr_array_add (known, (char *) params);
+  if (cwd != NULL)
+    g_ptr_array_add (known, (char *) cwd);
+  for (guint i = 0; argv[i] != NULL; i++)
+    g_ptr_array_add (known, (char *) argv[i]);
+  for (guint i = 0; i < g_list_model_get_n_items (roots); i++)
+    {
+      g_autoptr (McpRoot) root = g_list_model_get_item (roots, i);
+
+      g_ptr_array_add (known, (char *) root->uri);
+    }
+  g_ptr_array_add (known, NULL);
+
+  mcp_linter_check_error_text (self->reporter, text, (const char * const *) known->pdata, serial);
+}
+
 static void
 check_error (McpSession *self,
+             McpCall    *call,
              McpMessage *message,
              guint       serial)
 {
@@ -206,6 +241,7 @@ check_error (McpSession *self,
                        && g_ascii_strncasecmp (exchange->content_type, "text/event-stream", 17) == 0;
   gint64 code;
 
+  check_error_text (self, call, message, serial);
   if (mcp_message_get_error_code (message, &code))
     mcp_linter_check_error (self->reporter, code, exchange != NULL ? exchange->status : 0, in_stream, serial);
 }
@@ -271,7 +307,7 @@ mcp_session_handle_answer (McpSession           *self,
     }
 
   if (kind == MCP_MESSAGE_ERROR)
-    check_error (self, message, serial);
+    check_error (self, call, message, serial);
   if (kind == MCP_MESSAGE_ERROR && take_mismatch (self, call, message))
     return;
 

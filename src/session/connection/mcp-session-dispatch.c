@@ -287,7 +287,7 @@ handle_request (McpSession *self,
       return;
     }
 
-  if (mcp_inbound_find (self->life->inbound, id) != NULL)
+  if (mcp_inbound_find (self->life->inbound, id) != NULL && !self->life->echo.repeated)
     mcp_linter_report_reused_id (self->reporter, id, serial);
 
   inbound = g_new0 (Inbound, 1);

@@ -110,6 +110,9 @@ take_session_id (McpSession *self)
       return;
     }
 
+  mcp_linter_check_session_id (self->reporter, id, self->last_http_id, 0);
+  g_free (self->last_http_id);
+  self->last_http_id = g_strdup (id);
   mcp_http_session_set_id (life->http, id);
   mcp_http_transport_set_delete (transport, TRUE);
 }

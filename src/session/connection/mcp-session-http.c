@@ -158,6 +158,32 @@ mcp_session_http_sent (McpSession        *self,
   g_set_object (&sending->call, outgoing->call);
 }
 
+/*
+ * Some answers have a length and no body (RFC 9110, section 8.6), and chunks go before it (RFC 9112, section 6.3). A
+ * refusal's body is not waited for to its end.
+ */
+static guint64
+get_promised_bytes (const McpExchangeHead *head)
+{
+  const char *length = mcp_http_find_header (head->headers, "Content-Length");
+  guint64 n_bytes = 0;
+
+  if (length == NULL || head->status < 200 || head->status >= 300 || head->status == 204
+      || mcp_http_find_header (head->headers, "Transfer-Encoding") != NULL
+      || !g_ascii_string_to_unsigned (length, 10, 0, G_MAXUINT64, &n_bytes, NULL))
+    return 0;
+
+  return n_bytes;
+}
+
+/* What the network broke off is no fault of the server. */
+static gboolean
+was_closed (const McpExchangeEnd *end)
+{
+  return !end->cancelled && (end->error == NULL
+                             || g_error_matches (end->error, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT));
+}
+
 static void
 sink_exchange_head (McpTransportSink      *sink,
                     const McpExchangeHead *head)
@@ -181,6 +207,7 @@ sink_exchange_head (McpTransportSink      *sink,
   exchange->content_type = g_strdup (mcp_http_find_header (head->headers, "Content-Type"));
   exchange->is_events = exchange->content_type != NULL
                         && g_ascii_strncasecmp (exchange->content_type, "text/event-stream", 17) == 0;
+  exchange->promised_bytes = get_promised_bytes (head);
   exchange->serial = append_record (self, MCP_DIRECTION_IN, MCP_RECORD_HTTP_HEAD, head->exchange,
                                     head->time_usec, json);
 
@@ -291,6 +318,8 @@ sink_exchange_ended (McpTransportSink     *sink,
     return;
 
   purpose = exchange->purpose;
+  if (was_closed (end))
+    mcp_linter_check_body (self->reporter, exchange->promised_bytes, end->wire_bytes, exchange->serial);
   mcp_session_http_ended (self, exchange);
   mcp_http_session_end_exchange (self->life->http, end->exchange);
   check_refused (self, purpose, end);

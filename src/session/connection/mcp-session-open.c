@@ -248,6 +248,9 @@ mcp_session_become_ready (McpSession *self)
   mcp_session_end_step (self, MCP_STEP_HANDSHAKE, TRUE, mcp_version_to_string (mcp_session_get_version (self)));
   close_steps (self);
   mcp_session_set_state (self, MCP_SESSION_READY);
+  mcp_session_check_required (self, mcp_profile_get_settings (self->profile)->require);
+  if (self->auto_list)
+    mcp_session_find_listeners_async (self, NULL, NULL, NULL);
   mcp_watchers_ready (self->watchers, attempt);
   mcp_session_return_open (self, NULL);
 }

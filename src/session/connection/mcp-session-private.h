@@ -19,6 +19,7 @@
 #include "mcp-retry.h"
 #include "mcp-seen.h"
 #include "mcp-start-clock.h"
+#include "mcp-stream-echo.h"
 
 G_BEGIN_DECLS
 
@@ -36,11 +37,13 @@ G_BEGIN_DECLS
  *   mcp-retry.c             the attempts at that, and what is waited between them
  *   mcp-session-bare.c      connections on which nothing is said by itself
  *   mcp-start-clock.c       how long a server may take to start
+ *   mcp-stream-echo.c       messages that came on more than one stream
  *   mcp-seen.c              the last answer of a server that is being connected to
  *   mcp-session-era.c       which era the server is of
  *   mcp-session-rounds.c    calls that ask for input and are sent again
  *   mcp-session-inputs.c    the questions of results that ask for input
  *   mcp-session-listen.c    the streams of notifications of the modern era
+ *   mcp-session-listeners.c whether a local server can be reached from elsewhere
  *   mcp-subscription-hear.c what notifications say to them
  *   mcp-session-sink.c      what the transport reports: bytes become records
  *   mcp-exchange-numbers.c  HTTP exchanges as the journal numbers them
@@ -83,6 +86,7 @@ typedef struct _McpEnding McpEnding;
 typedef struct
 {
   McpLifeState   state;
+  GPid           pid;              /* of the program that was started; 0 for none */
   McpTransport  *transport;        /* (nullable): while secrets are read */
   McpChannel     channel;          /* of messages; what an event stream carries is "sse" */
   McpDialect    *dialect;
@@ -90,6 +94,7 @@ typedef struct
 
   McpCallTable  *calls;
   McpHttpSession *http;
+  McpStreamEcho  echo;
   GQueue         outgoing;         /* McpOutgoing, given to the transport in this order */
   McpInbound    *inbound;
   McpResourceWatch *resources;
@@ -133,6 +138,7 @@ struct _McpSession
   McpProfile       *profile;
   McpJournal       *journal;
   McpReporter      *reporter;        /* of the journal */
+  char             *last_http_id;    /* (nullable): of the HTTP session before the present one */
   GPtrArray        *secrets;         /* (nullable): from the keyring, all that were sent */
   GHashTable       *values;          /* (nullable): of variables, from the keyring: those of this life */
   McpProfile       *filled;          /* (nullable): the profile of this life with its variables filled in */

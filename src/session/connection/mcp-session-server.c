@@ -267,6 +267,46 @@ mcp_session_has_capability (McpSession *self,
   return mcp_negotiation_has_capability (self->negotiation, path);
 }
 
+/**
+ * mcp_session_dup_missing:
+ * @required: (nullable): capabilities and extensions with commas between them, such as "tools,resources.subscribe"
+ *
+ * Gets which of them the server did not declare.
+ *
+ * Returns: (transfer full): their names, never %NULL
+ */
+char **
+mcp_session_dup_missing (McpSession *self,
+                         const char *required)
+{
+  g_auto (GStrv) names = g_strsplit (required != NULL ? required : "", ",", -1);
+  g_autoptr (GStrvBuilder) missing = g_strv_builder_new ();
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const char *name = g_strstrip (names[i]);
+
+      if (*name != '\0' && !mcp_session_has_capability (self, name) && !mcp_session_has_extension (self, name))
+        g_strv_builder_add (missing, name);
+    }
+
+  return g_strv_builder_end (missing);
+}
+
+/* Says which of the capabilities that are required of a server it does not have; @required is (nullable). */
+void
+mcp_session_check_required (McpSession *self,
+                            const char *required)
+{
+  g_auto (GStrv) missing = mcp_session_dup_missing (self, required);
+
+  for (guint i = 0; missing[i] != NULL; i++)
+    mcp_reporter_report (self->reporter, 0, "capability.required",
+                         _("The server does not offer “%s”, which is required of it"), missing[i]);
+}
+
 /*
  * What a notification tells in the revision that is spoken; reports one that there is none of, and
  * one that the server did not declare. What it declared is not known before it did.

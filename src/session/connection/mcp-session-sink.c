@@ -177,6 +177,16 @@ check_exchange (McpSession     *self,
   check_place (self, exchange, frame, kind, serial);
   if (is_stray && !mcp_http_session_needs_no_answer (self->life->http, exchange))
     mcp_session_http_saw_stray (self, exchange, data, length);
+  if (frame->source == MCP_FRAME_EVENT && !is_over_sse (self))
+    {
+      guint other = mcp_stream_echo_take (&self->life->echo, kind, bytes, frame->exchange, exchange->purpose,
+                                          frame->last_usec);
+
+      if (other != 0)
+        mcp_reporter_report (self->reporter, serial, "sse.same-message",
+                             _("The same message came in exchange %u: each is sent on one stream only"),
+                             mcp_exchange_numbers_get (self->exchange_numbers, other));
+    }
 }
 
 static void
@@ -521,8 +531,11 @@ sink_spawned (McpTransportSink   *sink,
 {
   McpSession *self = MCP_SESSION (sink);
 
-  if (self->life != NULL)
-    append_process (self, MCP_RECORD_SPAWN, mcp_spawn_to_json (pid, argv, cwd, environ_names));
+  if (self->life == NULL)
+    return;
+
+  self->life->pid = pid;
+  append_process (self, MCP_RECORD_SPAWN, mcp_spawn_to_json (pid, argv, cwd, environ_names));
 }
 
 static void

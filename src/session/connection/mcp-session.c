@@ -86,6 +86,7 @@ mcp_session_finalize (GObject *object)
   g_clear_object (&self->profile);
   g_clear_pointer (&self->reporter, mcp_reporter_free);
   g_clear_object (&self->journal);
+  g_free (self->last_http_id);
   g_clear_pointer (&self->secrets, g_ptr_array_unref);
   g_clear_pointer (&self->values, g_hash_table_unref);
   g_clear_object (&self->filled);

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include <glib/gi18n-lib.h>
@@ -179,6 +180,112 @@ mcp_linter_check_cookies (McpReporter *reporter,
   return NULL;
 }
 
+/* How many bits of chance a text can hold at most: each of its characters is one of an alphabet. */
+static double
+most_bits (const char *text,
+           gsize       length)
+{
+  gboolean is_decimal = TRUE;
+  gboolean is_hex = TRUE;
+  gboolean seen[256] = { FALSE };
+  guint n_different = 0;
+
+  for (gsize i = 0; i < length; i++)
+    {
+      guchar c = text[i];
+
+      is_decimal &= g_ascii_isdigit (c);
+      is_hex &= g_ascii_isxdigit (c) || c == '-';
+      n_different += !seen[c];
+      seen[c] = TRUE;
+    }
+
+  /* What is made of three characters only is no text by chance, however long. */
+  if (n_different <= 3)
+    return n_different * 2;
+
+  return length * (is_decimal ? 3.33 : is_hex ? 4 : 6);
+}
+
+/* What of @id is not as it was in @before: between what both begin and end with. */
+static gsize
+find_difference (const char *id,
+                 const char *before,
+                 gsize      *start)
+{
+  gsize length = strlen (id);
+  gsize before_length = strlen (before);
+  gsize end = 0;
+
+  for (*start = 0; *start < MIN (length, before_length) && id[*start] == before[*start]; (*start)++)
+    ;
+  while (end < MIN (length, before_length) - *start && id[length - 1 - end] == before[before_length - 1 - end])
+    end++;
+
+  return length - *start - end;
+}
+
+/* A session id should have so much chance that it cannot be guessed; two of chance have nothing in common. */
+#define MIN_ID_BITS 64
+#define MIN_DIFFERENT_BITS 32
+
+/**
+ * mcp_linter_check_session_id:
+ * @reporter: who is told
+ * @id: that a server gave an HTTP session, visible ASCII
+ * @before: (nullable): what it gave another session of this client
+ * @serial: the record of its head, 0 for none
+ *
+ * Checks that an id cannot be guessed, as far as that is certain (basic/transports, Session Management). The id itself is
+ * a secret, and not told.
+ */
+void
+mcp_linter_check_session_id (McpReporter *reporter,
+                             const char  *id,
+                             const char  *before,
+                             guint        serial)
+{
+  gsize start;
+  gsize length = before != NULL ? find_difference (id, before, &start) : 0;
+
+  if (before != NULL && g_str_equal (id, before))
+    mcp_reporter_report (reporter, serial, "http.guessable-session-id",
+                         _("The server gave two sessions the same id; it should be unique"));
+  else if (before != NULL && strlen (id) > length && most_bits (id + start, length) < MIN_DIFFERENT_BITS)
+    mcp_reporter_report (reporter, serial, "http.guessable-session-id",
+                         ngettext ("The ids of two sessions differ in %u character only: whoever has one can guess "
+                                   "others",
+                                   "The ids of two sessions differ in %u characters only: whoever has one can guess "
+                                   "others", length),
+                         (guint) length);
+  else if (before == NULL && most_bits (id, strlen (id)) < MIN_ID_BITS)
+    mcp_reporter_report (reporter, serial, "http.guessable-session-id",
+                         _("The session id is so short, or of so few different characters, that it can be guessed; it "
+                           "should hold at least %u bits of chance"),
+                         MIN_ID_BITS);
+}
+
+/**
+ * mcp_linter_check_body:
+ * @reporter: who is told
+ * @promised_bytes: the Content-Length of an answer
+ * @n_bytes: how much of its body came before the server closed the connection
+ * @serial: the record of its head
+ *
+ * Checks that a body is as long as its head says (RFC 9112, section 8).
+ */
+void
+mcp_linter_check_body (McpReporter *reporter,
+                       guint64      promised_bytes,
+                       guint64      n_bytes,
+                       guint        serial)
+{
+  if (n_bytes < promised_bytes)
+    mcp_reporter_report (reporter, serial, "http.content-length",
+                         _("Content-Length says %" PRIu64 " bytes, and the body ended after %" PRIu64),
+                         promised_bytes, n_bytes);
+}
+
 /**
  * mcp_linter_check_unfinished:
  * @reporter: who is told
@@ -225,6 +332,11 @@ static const struct
     N_("What needs no answer is accepted with 202 and no body; there was one") },
   { "not-202", "http.accepted-status",
     N_("What needs no answer is accepted with 202; the status was another one") },
+  { "accepted-stream", "http.accepted-status",
+    N_("What needs no answer is accepted with 202 and no body; it was answered with an event stream") },
+  { "plain-body", "http.content-encoding", N_("The body is not compressed, although Content-Encoding says so") },
+  { "content-types", "http.content-type",
+    N_("The answer has more than one content type; the first one counts") },
   { "stream-left-open", "sse.left-open", N_("The stream stayed open after the answer") },
   { "header-value", "http.header-value", N_("A header of the answer has control characters") },
   { "duplicate-event-id", "sse.duplicate-event-id", N_("An event id came twice") },

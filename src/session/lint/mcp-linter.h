@@ -93,6 +93,10 @@ void         mcp_linter_check_error       (McpReporter    *reporter,
                                            guint           status,
                                            gboolean        in_stream,
                                            guint           serial);
+void         mcp_linter_check_error_text  (McpReporter        *reporter,
+                                           const char         *message,
+                                           const char * const *known,     /* (nullable) */
+                                           guint               serial);
 void         mcp_linter_check_log         (McpReporter    *reporter,
                                            const char     *params,
                                            gsize           length,
@@ -115,6 +119,14 @@ char        *mcp_linter_check_cookies     (McpReporter    *reporter,
                                            const char * const *headers, /* of the answer that began a session */
                                            gboolean        kept,
                                            guint           serial);       /* (nullable): the name of the first */
+void         mcp_linter_check_session_id  (McpReporter    *reporter,
+                                           const char     *id,
+                                           const char     *before,        /* (nullable): of another session */
+                                           guint           serial);
+void         mcp_linter_check_body        (McpReporter    *reporter,
+                                           guint64         promised_bytes,
+                                           guint64         n_bytes,
+                                           guint           serial);
 void         mcp_linter_check_unfinished  (McpReporter    *reporter,
                                            GBytes         *rest,
                                            guint           serial);

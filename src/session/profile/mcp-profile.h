@@ -142,6 +142,7 @@ typedef struct
   char                 *protocol;              /* # (nullable): the newest; a revision, known or not */
   GPtrArray            *roots;                 /* of McpRoot, never NULL */
   gboolean              advertise_roots;       /* # the roots capability is declared */
+  char                 *require;               /* # (nullable): capabilities that it has to have: "tools,logging" */
 
   /* How long it may take, and how much it may send. */
   guint                 timeout_msec[MCP_N_TIMEOUTS]; /* #read-timeout-msec …; health has that of a ping */
@@ -158,6 +159,7 @@ typedef struct
   gboolean              restart_on_change;     /* # see mcp_session_watch_program() */
   gboolean              confirm_destructive;   /* # before a tool marked as destructive is called */
   gboolean              list_by_page;          /* # load a list only as far as somebody asks */
+  guint                 list_interval_sec;     /* # after which it is read again if nobody tells of changes; 0: never */
   gboolean              record;                /* # each session */
   char                 *record_folder;         /* # (nullable): the default one */
   char                 *tests;                 /* # (nullable): path of the file of its tests */

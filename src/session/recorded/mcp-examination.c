@@ -189,6 +189,30 @@ judge_result (McpSession           *session,
 }
 
 static void
+judge_error (McpSession           *session,
+             const McpJournalLook *look,
+             guint                 serial,
+             McpMessage           *message)
+{
+  McpJournal *journal = mcp_session_get_journal (session);
+  McpReporter *reporter = mcp_session_get_reporter (session);
+  g_autofree char *text = mcp_message_dup_error_message (message);
+  g_autofree char *request = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  McpJournalLook asked;
+  gint64 code;
+
+  if (mcp_message_get_error_code (message, &code))
+    mcp_linter_check_error (reporter, code, 0, FALSE, serial);
+  if (text == NULL || !mcp_journal_look (journal, look->pair, &asked) || asked.size > LARGE_BYTES
+      || (bytes = mcp_journal_read (journal, look->pair, NULL)) == NULL)
+    return;
+
+  request = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  mcp_linter_check_error_text (reporter, text, (const char * const[]){ request, NULL }, serial);
+}
+
+static void
 judge_answer (McpExamination       *self,
               const McpJournalLook *look,
               guint                 serial,
@@ -197,7 +221,6 @@ judge_answer (McpExamination       *self,
   g_autoptr (McpMessage) message = mcp_message_new_scanned (examined->bytes, &examined->scan);
   McpId *id = mcp_message_get_id (message);
   gboolean names_request = id != NULL && !mcp_id_is_null (id);
-  gint64 code;
 
   if (names_request ? mcp_recorded_requests_is_orphan (self->requests, look, id) : look->pair == 0)
     {
@@ -209,9 +232,9 @@ judge_answer (McpExamination       *self,
     {
       judge_result (self->session, look, serial, examined);
     }
-  else if (mcp_message_get_error_code (message, &code))
+  else
     {
-      mcp_linter_check_error (mcp_session_get_reporter (self->session), code, 0, FALSE, serial);
+      judge_error (self->session, look, serial, message);
     }
 }
 

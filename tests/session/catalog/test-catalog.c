@@ -295,6 +295,91 @@ test_catalog_stops_circle (void)
   session_finish (session);
 }
 
+static void
+count_cb (McpCatalog *catalog,
+          guint      *n)
+{
+  (*n)++;
+}
+
+/* What was said to be good for longer is another one, and nothing told of it. */
+static void
+test_catalog_breaks_its_hint (void)
+{
+  static const struct
+  {
+    const char *hint;
+    const char *between;
+    const char *second;
+    guint       n;
+  } rows[] = {
+    { "'ttlMs':600000", "", "{'name':'b'}", 1 },
+    { "'ttlMs':600000", "", "{'name':'a'}", 0 },
+    { "'ttlMs':0", "", "{'name':'b'}", 0 },
+    { "'ttlMs':600000", "{'send':{'jsonrpc':'2.0','method':'notifications/tools/list_changed'}},", "{'name':'b'}", 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *script = g_strdup_printf (
+        "[" HANDSHAKE "," PAGE ("{'tools':[{'name':'a'}],%s}") ",{'expect':{'method':'tools/list'}},%s"
+        "{'send':{'jsonrpc':'2.0','id':'$id','result':{'tools':[%s],%s}}}]",
+        rows[i].hint, rows[i].between, rows[i].second, rows[i].hint);
+      McpSession *session = session_new_mock (script);
+      McpCatalog *catalog = mcp_session_get_catalog (session, MCP_CATALOG_TOOLS);
+
+      session_open_ok (session);
+      refresh_ok (catalog);
+      refresh_ok (catalog);
+      g_assert_cmpuint (session_count_findings (session, "cache.changed"), ==, rows[i].n);
+      session_finish (session);
+    }
+}
+
+/* A list whose server tells of no changes is read again, by itself and when somebody comes back; another is not. */
+static void
+test_catalog_again (void)
+{
+  static const struct
+  {
+    const char *capability;
+    gboolean    again;
+  } rows[] = { { "{}", TRUE }, { "{'listChanged':true}", FALSE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *script = g_strdup_printf (
+        "[{'handshake':{'capabilities':{'tools':%s}}},"
+        "{'serve':{'tools/list':{'result':{'tools':[{'name':'a'}]}}}}]", rows[i].capability);
+      McpSession *session = session_new_mock (script);
+      McpCatalog *catalog = mcp_session_get_catalog (session, MCP_CATALOG_TOOLS);
+      guint n_loads = 0;
+
+      g_object_set (mcp_session_get_profile (session), "list-interval-sec", 1, NULL);
+      session_open_ok (session);
+      mcp_session_set_auto_list (session, TRUE);
+      g_signal_connect (catalog, "refreshed", G_CALLBACK (count_cb), &n_loads);
+      refresh_ok (catalog);
+      if (rows[i].again)
+        TEST_AWAIT (n_loads >= 3);
+      else
+        TEST_AWAIT (mcp_catalog_get_age_usec (catalog) > 2 * G_USEC_PER_SEC);
+      g_assert_true (rows[i].again || n_loads == 1);
+
+      g_object_set (mcp_session_get_profile (session), "list-interval-sec", 0, NULL);
+      TEST_AWAIT (mcp_catalog_get_age_usec (catalog) > 2 * G_USEC_PER_SEC);
+      n_loads = 0;
+      mcp_catalog_come_back (catalog);
+      g_assert_cmpint (mcp_catalog_get_state (catalog), ==, rows[i].again ? MCP_CATALOG_LOADING : MCP_CATALOG_LOADED);
+      if (rows[i].again)
+        TEST_AWAIT (n_loads == 1);
+      /* It was read just now. */
+      mcp_catalog_come_back (catalog);
+      g_assert_cmpint (mcp_catalog_get_state (catalog), ==, MCP_CATALOG_LOADED);
+      session_finish (session);
+    }
+}
+
 /* A page that came before is not taken twice, whatever leads back to it. */
 static void
 test_catalog_stops_repeats (void)
@@ -721,6 +806,8 @@ main (int   argc,
   g_test_add_func ("/session/catalog/by-page-ends", test_catalog_by_page_ends);
   g_test_add_func ("/session/catalog/stops-circle", test_catalog_stops_circle);
   g_test_add_func ("/session/catalog/stops-repeats", test_catalog_stops_repeats);
+  g_test_add_func ("/session/catalog/breaks-its-hint", test_catalog_breaks_its_hint);
+  g_test_add_func ("/session/catalog/again", test_catalog_again);
   g_test_add_func ("/session/catalog/reports-bad-items", test_catalog_reports_bad_items);
   g_test_add_func ("/session/catalog/duplicates", test_catalog_duplicates);
   g_test_add_func ("/session/catalog/templates", test_catalog_templates);

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "mcp-http-session.h"
+#include "mcp-stream-echo.h"
 
 static void
 test_exchanges (void)
@@ -222,6 +223,44 @@ test_clear (void)
   g_assert_false (mcp_http_session_first_head (http));
 }
 
+/* The same message on two streams of one HTTP session, and what only looks so. */
+static void
+test_echo (void)
+{
+  static const struct
+  {
+    McpRecordKind      kind;
+    McpExchangePurpose first;
+    McpExchangePurpose second;
+    gint64             later_usec;
+    gboolean           is_same;
+  } rows[] = {
+    { MCP_RECORD_NOTIFICATION, MCP_EXCHANGE_SEND, MCP_EXCHANGE_LISTEN, 10, TRUE },
+    { MCP_RECORD_NOTIFICATION, MCP_EXCHANGE_LISTEN, MCP_EXCHANGE_SEND, 10, TRUE },
+    { MCP_RECORD_NOTIFICATION, MCP_EXCHANGE_LISTEN, MCP_EXCHANGE_SEND, 2 * G_USEC_PER_SEC, FALSE },
+    { MCP_RECORD_NOTIFICATION, MCP_EXCHANGE_SEND, MCP_EXCHANGE_SEND, 10, FALSE },
+    { MCP_RECORD_NOTIFICATION, MCP_EXCHANGE_SEND, MCP_EXCHANGE_RESUME, 10, FALSE },
+    { MCP_RECORD_REQUEST, MCP_EXCHANGE_SEND, MCP_EXCHANGE_SEND, 10, TRUE },
+    { MCP_RECORD_REQUEST, MCP_EXCHANGE_LISTEN, MCP_EXCHANGE_SEND, 2 * G_USEC_PER_SEC, TRUE },
+    { MCP_RECORD_REQUEST, MCP_EXCHANGE_LISTEN, MCP_EXCHANGE_LISTEN, 10, FALSE },
+    { MCP_RECORD_RESULT, MCP_EXCHANGE_LISTEN, MCP_EXCHANGE_SEND, 10, FALSE },
+  };
+  g_autoptr (GBytes) message = g_bytes_new_static ("{\"a\":1}", 7);
+  g_autoptr (GBytes) other = g_bytes_new_static ("{\"a\":2}", 7);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      McpStreamEcho echo = { 0 };
+
+      g_assert_cmpuint (mcp_stream_echo_take (&echo, rows[i].kind, message, 1, rows[i].first, 100), ==, 0);
+      g_assert_cmpuint (mcp_stream_echo_take (&echo, rows[i].kind, message, 1, rows[i].first, 101), ==, 0);
+      g_assert_cmpuint (mcp_stream_echo_take (&echo, rows[i].kind, other, 2, rows[i].second, 102), ==, 0);
+      g_assert_cmpuint (mcp_stream_echo_take (&echo, rows[i].kind, message, 2, rows[i].second,
+                                              101 + rows[i].later_usec), ==, rows[i].is_same ? 1 : 0);
+      g_assert_cmpint (echo.repeated, ==, rows[i].is_same);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -238,6 +277,7 @@ main (int   argc,
   g_test_add_func ("/session/http-session/acceptance", test_acceptance);
   g_test_add_func ("/session/http-session/acceptance-unsent", test_acceptance_unsent);
   g_test_add_func ("/session/http-session/clear", test_clear);
+  g_test_add_func ("/session/http-session/echo", test_echo);
 
   return g_test_run ();
 }

@@ -113,6 +113,12 @@ test_http (Fixture       *fixture,
   g_assert_cmpuint (count (fixture, "http.session-id-changed"), ==, 1);
   g_assert_cmpuint (count (fixture, "http.redirect"), ==, 1);
 
+  mcp_linter_check_body (fixture->reporter, 10, 10, 0);
+  mcp_linter_check_body (fixture->reporter, 0, 10, 0);
+  g_assert_cmpuint (count (fixture, "http.content-length"), ==, 0);
+  mcp_linter_check_body (fixture->reporter, 11, 10, 0);
+  g_assert_cmpuint (count (fixture, "http.content-length"), ==, 1);
+
   mcp_linter_check_unfinished (fixture->reporter, json, 0);
   mcp_linter_check_unfinished (fixture->reporter, half, 0);
   g_assert_cmpuint (count (fixture, "http.content-type"), ==, 1);
@@ -120,6 +126,93 @@ test_http (Fixture       *fixture,
 
   mcp_linter_report_violation (fixture->reporter, MCP_CHANNEL_HTTP, "not-202", "200", 0);
   g_assert_cmpuint (count (fixture, "http.accepted-status"), ==, 1);
+}
+
+/* Only what is certain: an id of chance has never so little of it, whatever it looks like. */
+static void
+test_session_id (Fixture       *fixture,
+                 gconstpointer  unused)
+{
+  static const struct
+  {
+    const char *id;
+    const char *before;
+    guint       n;
+  } rows[] = {
+    { "1", NULL, 1 },
+    { "session-1", NULL, 1 },
+    { "1732801234567", NULL, 1 },
+    { "deadbeef", NULL, 1 },
+    { "00000000-0000-0000-0000-000000000000", NULL, 1 },
+    { "aaaaaaaaaaaaaaaaaaaaaaaa", NULL, 1 },
+    { "9b2f7c1e-5a4d-4e8b-9c3f-1d2e3f4a5b6c", NULL, 0 },
+    { "1868a90c40af4b2b", NULL, 0 },
+    { "V1StGXR8_Z5jdHi6B-myT", NULL, 0 },
+    { "01ARZ3NDEKTSV4RRFFQ69G5FAV", NULL, 0 },
+    { "mcp-session-0000000000000042", "mcp-session-0000000000000041", 1 },
+    { "mcp-session-0000000000000100", "mcp-session-0000000000000099", 1 },
+    { "6fa459ea-ee8a-11ef-894e-db77e160355e", "6fa459eb-ee8a-11ef-894e-db77e160355e", 1 },
+    { "V1StGXR8_Z5jdHi6B-myT", "V1StGXR8_Z5jdHi6B-myT", 1 },
+    { "9b2f7c1e-5a4d-4e8b-9c3f-1d2e3f4a5b6c", "0c1d2e3f-8a9b-4c5d-8e6f-7a8b9c0d1e2f", 0 },
+    { "eyJhbGciOiJIUzI1NiJ9.eyJzIjoxfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+      "eyJhbGciOiJIUzI1NiJ9.eyJzIjoyfQ.7h1r9wW1gFWFOEjXkmB92K27uhbUJU1pdBjftJeZ4CV", 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      guint before = count (fixture, "http.guessable-session-id");
+
+      mcp_linter_check_session_id (fixture->reporter, rows[i].id, rows[i].before, 0);
+      g_test_message ("%s", rows[i].id);
+      g_assert_cmpuint (count (fixture, "http.guessable-session-id") - before, ==, rows[i].n);
+    }
+}
+
+static void
+test_error_text (Fixture       *fixture,
+                 gconstpointer  unused)
+{
+  static const char * const known[] = {
+    "{\"name\":\"read\",\"arguments\":{\"path\":\"/home/me/a.txt\",\"other\":\"C:\\\\Users\\\\me\\\\b.txt\"}}",
+    "/srv/server", "file:///home/me/work", NULL,
+  };
+  static const struct
+  {
+    const char *text;
+    guint       n;
+  } rows[] = {
+    { "boom\n    at read (/app/dist/index.js:12:7)\n    at process.emit (node:events:518:28)", 1 },
+    { "java.lang.NullPointerException\n\tat com.example.Tool.run(Tool.java:42)", 1 },
+    { "Object reference not set\n   at Tools.Run(String s) in C:\\src\\Tools.cs:line 42", 1 },
+    { "Traceback (most recent call last):\n  File \"server.py\", line 3, in run\nValueError", 1 },
+    { "panic: nil\n\ngoroutine 1 [running]:\nmain.main()", 1 },
+    { "thread 'main' panicked\nstack backtrace:\n   0: rust_begin_unwind", 1 },
+    { "Fatal\n#0 /var/www/mcp.php(12): run()\n#1 {main}", 1 },
+    { "tool.rb:12:in `run': undefined method", 1 },
+    { "ENOENT: no such file or directory, open '/home/alice/server/config.json'", 1 },
+    { "could not load /usr/lib/node_modules/x/index.js.", 1 },
+    { "cannot import /app/tools/run.py", 1 },
+    { "Access to C:\\Users\\alice\\secret.txt is denied", 1 },
+    { "Not found", 0 },
+    { "No such file: /home/me/a.txt", 0 },
+    { "No such file: C:\\Users\\me\\b.txt", 0 },
+    { "Outside of /home/me/work", 0 },
+    { "Could not start /srv/server/run.js", 0 },
+    { "No route /users/1/posts, see https://example.com/home/docs/errors.js", 0 },
+    { "Unknown resource file:///home/alice/notes.txt", 0 },
+    { "Expected a/b or 1/2, at 12:30: and/or", 0 },
+    { "Meet me\n   at noon (or later)", 0 },
+    { "", 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      guint before = count (fixture, "rpc.error-detail");
+
+      mcp_linter_check_error_text (fixture->reporter, rows[i].text, known, 0);
+      g_test_message ("%s", rows[i].text);
+      g_assert_cmpuint (count (fixture, "rpc.error-detail") - before, ==, rows[i].n);
+    }
 }
 
 static void
@@ -241,6 +334,8 @@ main (int   argc,
   ADD ("/session/lint/judge-result", test_judge_result);
   ADD ("/session/lint/items", test_items);
   ADD ("/session/lint/http", test_http);
+  ADD ("/session/lint/session-id", test_session_id);
+  ADD ("/session/lint/error-text", test_error_text);
   ADD ("/session/lint/log", test_log);
 
   return g_test_run ();

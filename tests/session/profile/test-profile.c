@@ -24,6 +24,7 @@ static const char full_json[] =
   " \"ping\": {\"enabled\": false, \"interval\": 0.25, \"failures\": 7, \"reaction\": \"restart\"},"
   " \"waits\": {\"close\": 0, \"term\": 0.1}, \"maxMessageBytes\": 4096, \"maxServerRequests\": 7,"
   " \"maxJournalBytes\": 2000000, \"progressResets\": false, \"confirmDestructive\": false, \"listByPage\": true,"
+  " \"listInterval\": 30, \"require\": \"tools,resources.subscribe\","
   " \"group\": \" At work \", \"advertiseRoots\": false}}";
 
 static void
@@ -56,6 +57,8 @@ test_profile_reads_everything (void)
   g_assert_false (mcp_profile_get_settings (profile)->progress_resets);
   g_assert_false (mcp_profile_get_settings (profile)->confirm_destructive);
   g_assert_true (mcp_profile_get_settings (profile)->list_by_page);
+  g_assert_cmpuint (mcp_profile_get_settings (profile)->list_interval_sec, ==, 30);
+  g_assert_cmpstr (mcp_profile_get_settings (profile)->require, ==, "tools,resources.subscribe");
   g_assert_cmpstr (mcp_profile_get_settings (profile)->group, ==, "At work");
   g_assert_false (mcp_profile_get_settings (profile)->advertise_roots);
   g_assert_false (mcp_profile_is_temporary (profile));
