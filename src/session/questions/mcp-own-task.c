@@ -18,8 +18,8 @@
 
 /*
  * One question that a server asked as a task: what is known of it, in the words of the protocol
- * (2025-11-25, basic/utilities/tasks), and those that wait for its result. Text in it goes to the server
- * and is not translated.
+ * (2025-11-25, basic/utilities/tasks), and those that wait for its result. Text in it goes to the
+ * server and is not translated.
  */
 
 #define N_ID_BYTES     16  /* not to be guessed */
@@ -144,6 +144,7 @@ static void
 return_result (McpOwnTask *self,
                GTask      *waiter)
 {
+  const char *members[] = { MCP_META_RELATED_TASK, NULL, NULL };
   g_autoptr (GString) related = NULL;
 
   self->was_fetched = TRUE;
@@ -156,9 +157,8 @@ return_result (McpOwnTask *self,
   related = g_string_new ("{");
   mcp_json_append_member_string (related, "taskId", mcp_own_task_get_id (self));
   g_string_append_c (related, '}');
-  g_task_return_pointer (waiter,
-                         mcp_meta_add (self->result, (const char *[]){ MCP_META_RELATED_TASK, related->str, NULL }),
-                         g_free);
+  members[1] = related->str;
+  g_task_return_pointer (waiter, mcp_meta_add (self->result, members), g_free);
   g_object_unref (waiter);
 }
 
@@ -210,7 +210,8 @@ mcp_own_task_await (McpOwnTask *self,
                           (GDestroyNotify) mcp_own_task_unref);
   g_ptr_array_add (self->waiting, waiter);
   if (g_task_get_cancellable (waiter) != NULL)
-    g_signal_connect (g_task_get_cancellable (waiter), "cancelled", G_CALLBACK (waiter_cancelled_cb), waiter);
+    g_signal_connect (g_task_get_cancellable (waiter), "cancelled",
+                      G_CALLBACK (waiter_cancelled_cb), waiter);
 }
 
 /* --- Its end --- */
@@ -260,7 +261,8 @@ void
 mcp_own_task_disappear (McpOwnTask *self)
 {
   mcp_source_clear (&self->timer);
-  mcp_task_set_hold (self->task, MCP_TASK_EXPIRED, NULL);
+  if (!mcp_own_task_is_over (self))
+    mcp_task_set_hold (self->task, MCP_TASK_EXPIRED, NULL);
   give_up_waiting (self, MCP_RPC_INVALID_PARAMS, "The task is no longer kept");
   g_cancellable_cancel (self->cancellable);
 }
