@@ -139,7 +139,9 @@ new_label_error (McpHttpExchange *self)
 {
   g_autofree char *type = self->media_type != NULL ? quote (self->media_type) : NULL;
 
+  /* A stream may be cut anywhere, in the name of its first field, too. */
   if (type == NULL || self->looks == MCP_HTTP_CONTENT_NONE || self->looks == self->content
+      || (self->content == MCP_HTTP_CONTENT_EVENTS && self->looks != MCP_HTTP_CONTENT_JSON)
       || (self->content != MCP_HTTP_CONTENT_JSON && self->content != MCP_HTTP_CONTENT_EVENTS))
     return NULL;
 

@@ -186,7 +186,7 @@ is_same_origin (GUri *a,
 static char *
 dup_origin (GUri *uri)
 {
-  return g_uri_join (SOUP_HTTP_URI_FLAGS, g_uri_get_scheme (uri), NULL, g_uri_get_host (uri),
+  return g_uri_join (G_URI_FLAGS_ENCODED, g_uri_get_scheme (uri), NULL, g_uri_get_host (uri),
                      g_uri_get_port (uri), "", NULL, NULL);
 }
 

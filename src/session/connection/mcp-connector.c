@@ -286,12 +286,12 @@ make_headers (GObject    *source,
 
 static McpTransport *
 make_url_transport (McpProfile           *profile,
+                    const char           *url,
                     GPtrArray            *headers,
                     McpAuthorizer        *authorizer,
                     McpProfileTransport   kind,
                     GError              **error)
 {
-  const char *url = mcp_profile_get_url (profile);
   g_autoptr (GPtrArray) list = NULL;
   g_autoptr (GUri) uri = NULL;
   McpHttpOptions options = { 0 };
@@ -374,7 +374,7 @@ mcp_connector_make_transport (McpProfile           *profile,
   if (filled == NULL)
     return NULL;
   if (!mcp_profile_is_stdio (filled))
-    return make_url_transport (filled, headers, authorizer, kind, error);
+    return make_url_transport (filled, mcp_profile_get_url (filled), headers, authorizer, kind, error);
 
   argv = mcp_profile_get_argv (filled);
   if (argv[0] == NULL || *argv[0] == '\0')
@@ -394,4 +394,40 @@ mcp_connector_make_transport (McpProfile           *profile,
                                  mcp_profile_get_settings (profile)->term_wait_msec);
 
   return transport;
+}
+
+/**
+ * mcp_connector_make_other_path:
+ * @path: in place of that of the profile's http: address
+ *
+ * Makes the transport of Streamable HTTP that a profile describes, at another path of the same origin. See
+ * mcp_connector_make_transport().
+ *
+ * Returns: (transfer full) (nullable): a transport that is not open, or %NULL: see there
+ */
+McpTransport *
+mcp_connector_make_other_path (McpProfile    *profile,
+                               GPtrArray     *headers,
+                               GHashTable    *values,
+                               McpAuthorizer *authorizer,
+                               const char    *path)
+{
+  g_autoptr (McpProfile) filled = NULL;
+  g_autoptr (GUri) uri = NULL;
+  g_autofree char *url = NULL;
+
+  if (!mcp_consent_check (profile, NULL))
+    return NULL;
+
+  filled = mcp_variables_resolve (profile, values, NULL);
+  if (filled == NULL || mcp_profile_get_reach (filled) != MCP_REACH_HTTP)
+    return NULL;
+  uri = g_uri_parse (mcp_profile_get_url (filled), G_URI_FLAGS_ENCODED, NULL);
+  if (uri == NULL)
+    return NULL;
+
+  url = g_uri_join (G_URI_FLAGS_ENCODED, g_uri_get_scheme (uri), g_uri_get_userinfo (uri), g_uri_get_host (uri),
+                    g_uri_get_port (uri), path, g_uri_get_query (uri), NULL);
+
+  return make_url_transport (filled, url, headers, authorizer, MCP_PROFILE_TRANSPORT_HTTP, NULL);
 }

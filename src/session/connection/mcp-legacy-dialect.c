@@ -14,6 +14,7 @@
 #include "mcp-error.h"
 #include "mcp-json-edit.h"
 #include "mcp-linter.h"
+#include "mcp-server-text.h"
 #include "mcp-session-private.h"
 
 /**
@@ -107,36 +108,42 @@ send_initialize (McpSession *session,
   mcp_session_call_async (session, call, NULL, initialize_cb, g_object_ref (task));
 }
 
-/* The newest revision in `data.supported` of a refusal that we speak as well; NULL for none. */
+/* The newest revision that `data` of a refusal names, under whatever name, and that we speak as well; NULL for none. */
 static const char *
-pick_supported (McpCall *call)
+pick_supported (McpCall    *call,
+                const char *asked)
 {
   GBytes *error_object = mcp_call_get_outcome (call)->error_object;
-  McpVersion best = MCP_VERSION_UNKNOWN;
+  g_autofree char *names = NULL;
+  const char *best = NULL;
   const char *text;
-  McpJsonIter iter;
-  McpSpan supported;
-  McpSpan value;
+  McpSpan data;
   gsize length;
 
   if (error_object == NULL)
     return NULL;
 
   text = g_bytes_get_data (error_object, &length);
-  if (!mcp_json_lookup (text, length, "data.supported", &supported)
-      || !mcp_json_iter_init (&iter, text + supported.offset, supported.length))
+  if (mcp_json_lookup (text, length, "data", &data))
+    names = mcp_server_text_dup_revisions (text + data.offset, data.length, asked, &best);
+
+  return names != NULL ? best : NULL;
+}
+
+/* What a refusal names anywhere in its words; (nullable) */
+static char *
+dup_named (McpCall    *call,
+           const char *asked)
+{
+  GBytes *error_object = mcp_call_get_outcome (call)->error_object;
+  const char *text;
+  gsize length;
+
+  if (error_object == NULL)
     return NULL;
+  text = g_bytes_get_data (error_object, &length);
 
-  while (mcp_json_iter_next (&iter, NULL, &value))
-    {
-      g_autofree char *version = mcp_json_dup_string (text + supported.offset + value.offset,
-                                                      value.length);
-
-      if (!mcp_version_is_modern (mcp_version_from_string (version)))
-        best = MAX (best, mcp_version_from_string (version));
-    }
-
-  return mcp_version_to_string (best);
+  return mcp_server_text_dup_revisions (text, length, asked, NULL);
 }
 
 /* That list for people, if there is one, and whether a modern revision that we speak is in it. */
@@ -182,17 +189,18 @@ initialize_failed (McpLegacyDialect *self,
                    McpCall          *call,
                    GError           *error)
 {
-  const char *version = pick_supported (call);
+  const char *asked = mcp_session_get_asked_version (session);
+  const char *version = pick_supported (call, asked);
   g_autofree char *supported = NULL;
   gboolean lists_modern = FALSE;
 
   if (version != NULL && !self->retried
-      && g_strcmp0 (version, mcp_session_get_asked_version (session)) != 0)
+      && g_strcmp0 (version, asked) != 0)
     {
       self->retried = TRUE;
       mcp_session_note (session, "retry",
                         _("The server refused %s and supports %s: asking again"),
-                        mcp_session_get_asked_version (session), version);
+                        asked, version);
       send_initialize (session, task, version);
       g_error_free (error);
       return;
@@ -215,6 +223,20 @@ initialize_failed (McpLegacyDialect *self,
       return;
     }
 
+  if (session->life != NULL)
+    {
+      g_free (session->life->named);
+      session->life->named = dup_named (call, asked);
+    }
+  if (session->life != NULL && session->life->named != NULL)
+    {
+      g_task_return_new_error (task, MCP_ERROR, MCP_ERROR_VERSION,
+                               _("the server refused the revision %s and names %s: %s"), asked,
+                               session->life->named, error->message);
+      g_error_free (error);
+      return;
+    }
+
   g_prefix_error (&error, "initialize: ");
   g_task_return_error (task, error);
 }
@@ -229,6 +251,7 @@ accept_version (McpSession  *session,
   const char *text = g_bytes_get_data (result, &length);
   g_autofree char *offered = mcp_json_lookup_string (text, length, "protocolVersion");
   g_autofree char *known = NULL;
+  McpSpan span;
   McpVersion version =
     mcp_negotiation_accept (session->negotiation, offered != NULL ? offered : _("none"));
 
@@ -237,7 +260,15 @@ accept_version (McpSession  *session,
     return TRUE;
 
   known = mcp_version_list_legacy ();
-  if (offered == NULL)
+  if (offered == NULL && mcp_json_lookup (text, length, "protocolVersion", &span))
+    {
+      g_autofree char *token = g_utf8_make_valid (text + span.offset, MIN (span.length, MAX_VERSION_BYTES));
+
+      g_set_error (error, MCP_ERROR, MCP_ERROR_VERSION,
+                   _("the server’s answer to initialize gives %s as its protocolVersion, and no text such as “%s”"), token,
+                   mcp_version_to_string (MCP_VERSION_NEWEST_LEGACY));
+    }
+  else if (offered == NULL)
     g_set_error (error, MCP_ERROR, MCP_ERROR_VERSION,
                  _("the server’s answer to initialize names no protocolVersion"));
   else

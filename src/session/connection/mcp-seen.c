@@ -25,6 +25,8 @@ struct _McpSeen
   char    *via;
   char    *allow;
   char    *retry_after;
+  char    *encoding;
+  char    *guard;
   GString *body;          /* (nullable): the first 4 KiB */
   gint64   rpc_code;
 
@@ -55,6 +57,8 @@ clear_answer (McpSeen *self)
   g_clear_pointer (&self->via, g_free);
   g_clear_pointer (&self->allow, g_free);
   g_clear_pointer (&self->retry_after, g_free);
+  g_clear_pointer (&self->encoding, g_free);
+  g_clear_pointer (&self->guard, g_free);
   if (self->body != NULL)
     g_string_free (g_steal_pointer (&self->body), TRUE);
 }
@@ -75,6 +79,29 @@ mcp_seen_begin_step (McpSeen *self,
   self->step = step;
 }
 
+/* "cf-mitigated: challenge"; (nullable) */
+static char *
+dup_guard (McpHeaderList headers)
+{
+  static const char * const names[] = {
+    "cf-mitigated",          /* Cloudflare */
+    "x-vercel-mitigated",
+    "x-amzn-waf-action",     /* AWS WAF */
+    "x-datadome",
+    "x-sucuri-block",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const char *value = mcp_http_find_header (headers, names[i]);
+
+      if (value != NULL)
+        return g_strdup_printf ("%s: %s", names[i], value);
+    }
+
+  return NULL;
+}
+
 void
 mcp_seen_take_head (McpSeen               *self,
                     const McpExchangeHead *head)
@@ -91,6 +118,16 @@ mcp_seen_take_head (McpSeen               *self,
   self->via = g_strdup (via != NULL ? via : mcp_http_find_header (head->headers, "Proxy-Authenticate"));
   self->allow = g_strdup (mcp_http_find_header (head->headers, "Allow"));
   self->retry_after = g_strdup (mcp_http_find_header (head->headers, "Retry-After"));
+  self->guard = dup_guard (head->headers);
+}
+
+/* The answer is compressed in a way that was not asked for. */
+void
+mcp_seen_set_encoding (McpSeen    *self,
+                       const char *encoding)
+{
+  g_free (self->encoding);
+  self->encoding = g_strdup (encoding);
 }
 
 void
@@ -139,6 +176,8 @@ mcp_seen_describe (McpSeen     *self,
   symptoms->via = self->via;
   symptoms->allow = self->allow;
   symptoms->retry_after = self->retry_after;
+  symptoms->encoding = self->encoding;
+  symptoms->guard = self->guard;
   symptoms->body = self->body != NULL ? self->body->str : NULL;
   symptoms->body_length = self->body != NULL ? self->body->len : 0;
 }

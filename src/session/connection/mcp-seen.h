@@ -24,6 +24,8 @@ void        mcp_seen_begin_step       (McpSeen               *self,
                                        McpStep                step);
 void        mcp_seen_take_head        (McpSeen               *self,
                                        const McpExchangeHead *head);   /* forgets the answer before */
+void        mcp_seen_set_encoding     (McpSeen               *self,
+                                       const char            *encoding);
 void        mcp_seen_add_body         (McpSeen               *self,
                                        GBytes                *body);
 void        mcp_seen_set_rpc_code     (McpSeen               *self,

@@ -7,12 +7,16 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
 #include "mcp-header-value.h"
 #include "mcp-http-transport.h"
+#include "mcp-server-text.h"
 #include "mcp-session-private.h"
+#include "mcp-sse-transport.h"
 
 /*
  * A server with an address could not be reached: what was seen goes to the doctor, and what the
@@ -46,6 +50,22 @@ sends_authorization (McpSession *self,
   return authorizer != NULL && mcp_authorizer_get_token (authorizer) != NULL;
 }
 
+/* Where HTTP+SSE says that messages go, followed or not; (nullable) */
+static const char *
+get_endpoint (McpLife *life)
+{
+  return MCP_IS_SSE_TRANSPORT (life->transport)
+           ? mcp_sse_transport_get_given (MCP_SSE_TRANSPORT (life->transport))
+           : NULL;
+}
+
+static gboolean
+refused_endpoint (McpLife *life)
+{
+  return get_endpoint (life) != NULL
+         && mcp_sse_transport_get_endpoint (MCP_SSE_TRANSPORT (life->transport)) == NULL;
+}
+
 static void
 diagnose (McpSession   *self,
           McpSeen      *seen,
@@ -62,6 +82,9 @@ diagnose (McpSession   *self,
               || mcp_profile_get_settings (self->profile)->transport == MCP_PROFILE_TRANSPORT_SSE,
   };
 
+  if (seen == life->seen)
+    symptoms.endpoint = get_endpoint (life);
+  symptoms.asked = mcp_session_get_asked_version (self);
   mcp_seen_describe (seen, &symptoms);
   mcp_doctor_diagnose (&symptoms, diagnosis);
 }
@@ -140,6 +163,180 @@ mark_steps (McpSession         *self,
     }
 }
 
+/* Whether the answer to the POST of `initialize` is that of a server of 2024-11-05. */
+static gboolean
+may_be_older (McpSession *self)
+{
+  gint64 rpc_code = mcp_seen_get_rpc_code (self->life->seen);
+  guint status = mcp_seen_get_status (self->life->seen);
+  const char *asked = mcp_session_get_asked_version (self);
+  const McpRevision revision = { .version = mcp_version_from_string (asked) };
+
+  if (rpc_code >= MODERN_ERROR_FIRST && rpc_code <= MODERN_ERROR_LAST)
+    return FALSE;
+  if (status == 400 || status == 404 || status == 405)
+    return TRUE;
+
+  return status > 400 && status < 500 && status != 401 && status != 403
+         && asked != NULL && !mcp_revision_has (revision, MCP_FEATURE_FALLBACK_STATUSES);
+}
+
+/* The same path with a slash at its end, or without; (nullable): it has neither */
+static char *
+dup_other_path (McpSession *self)
+{
+  const char *url = mcp_session_get_url (self);
+  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, G_URI_FLAGS_ENCODED, NULL) : NULL;
+  const char *path = uri != NULL ? g_uri_get_path (uri) : "";
+  gsize length = strlen (path);
+
+  if (length < 2)
+    return NULL;
+
+  return path[length - 1] == '/' ? g_strndup (path, length - 1) : g_strconcat (path, "/", NULL);
+}
+
+static void
+closed_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  mcp_transport_close_finish (MCP_TRANSPORT (source), result, NULL);
+}
+
+/* Begins anew in the same life with another transport. */
+static void
+go_on_with (McpSession   *self,
+            McpTransport *transport)
+{
+  McpLife *life = self->life;
+
+  mcp_transport_set_sink (life->transport, NULL);
+  mcp_transport_close_async (life->transport, NULL, closed_cb, NULL);
+  mcp_session_clear_outgoing (self);
+  g_clear_object (&life->transport);
+  g_clear_object (&life->dialect);
+  mcp_http_session_clear (life->http);
+  life->dialect = mcp_legacy_dialect_new ();
+
+  mcp_session_start_transport (self, transport);
+}
+
+/*
+ * Many servers are at a path with a slash at its end and know nothing of the one without, or the other way round. Whether
+ * this is one is found out before it is advised: by `initialize`, at the same origin.
+ */
+static gboolean
+try_other_path (McpSession   *self,
+                const GError *error)
+{
+  McpLife *life = self->life;
+  McpTransport *transport;
+  g_autofree char *path = NULL;
+
+  if (mcp_seen_get_status (life->seen) != 404 || life->other_path != NULL || !MCP_IS_HTTP_TRANSPORT (life->transport)
+      || mcp_profile_get_settings (self->profile)->transport == MCP_PROFILE_TRANSPORT_SSE)
+    return FALSE;
+
+  path = dup_other_path (self);
+  if (path == NULL)
+    return FALSE;
+
+  transport = mcp_connector_make_other_path (self->profile, life->headers, self->values,
+                                             mcp_session_get_authorizer (self), path);
+  if (transport == NULL)
+    return FALSE;
+
+  mcp_session_note (self, "fallback", _("There is nothing at this path (404): trying %s"), path);
+  life->other_path = g_steal_pointer (&path);
+  life->given = g_steal_pointer (&life->seen);
+  life->given_error = g_error_copy (error);
+  life->seen = mcp_seen_new ();
+  go_on_with (self, transport);
+
+  return TRUE;
+}
+
+/* The other path was none either: what counts is what was said of the first. */
+static void
+forget_other_path (McpLife  *life,
+                   GError  **error)
+{
+  if (life->given == NULL)
+    return;
+
+  mcp_seen_free (life->seen);
+  life->seen = g_steal_pointer (&life->given);
+  g_clear_error (error);
+  *error = g_steal_pointer (&life->given_error);
+}
+
+/* Whether a server of the protocol is at the other path: it answered, or wants to know who asks. */
+static gboolean
+answers_elsewhere (McpLife      *life,
+                   const GError *error)
+{
+  return life->given != NULL
+         && (error == NULL || g_error_matches (error, MCP_ERROR, MCP_ERROR_SERVER)
+             || g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTH)
+             || g_error_matches (error, MCP_ERROR, MCP_ERROR_VERSION));
+}
+
+/* The address that works is another than the one that was given: a person decides whether it is used. */
+gboolean
+mcp_session_is_elsewhere (McpSession *self)
+{
+  if (!answers_elsewhere (self->life, NULL))
+    return FALSE;
+
+  mcp_session_end_life (self,
+                        g_error_new_literal (MCP_ERROR, MCP_ERROR_HTTP,
+                                             _("There is nothing at this path")), NULL);
+
+  return TRUE;
+}
+
+/* What mcp_session_diagnose() says when the other path is the right one. */
+static void
+advise_other_path (McpSession *self,
+                   McpFailure *failure)
+{
+  McpLife *life = self->life;
+  g_autoptr (GUri) uri = g_uri_parse (mcp_session_get_url (self), G_URI_FLAGS_ENCODED, NULL);
+  McpDiagnosis diagnosis = { .step = MCP_STEP_RESPONSE };
+
+  diagnosis.outcome = g_strdup_printf (_("There is nothing at the path %s, and a server at %s"),
+                                       g_uri_get_path (uri), life->other_path);
+  mark_steps (self, &diagnosis, NULL);
+  g_error_free (failure->error);
+  failure->error = g_error_new_literal (MCP_ERROR, MCP_ERROR_HTTP, diagnosis.outcome);
+  g_free (failure->remedy);
+  failure->remedy = g_strdup_printf (_("Use the path %s."), life->other_path);
+  failure->action = MCP_REMEDY_USE_PATH;
+  failure->target = g_strdup (life->other_path);
+  mcp_diagnosis_clear (&diagnosis);
+}
+
+/* A revision that both speak, as the server's words name it. */
+static void
+advise_revision (McpSession *self,
+                 McpFailure *failure)
+{
+  const char *named = self->life->named;
+  const char *best = NULL;
+  g_autofree char *names =
+    named != NULL ? mcp_server_text_dup_revisions (named, strlen (named), mcp_session_get_asked_version (self), &best)
+                  : NULL;
+
+  if (names == NULL || best == NULL)
+    return;
+
+  g_free (failure->remedy);
+  failure->remedy = g_strdup_printf (_("Offer %s (--protocol %s)."), best, best);
+  failure->action = MCP_REMEDY_USE_PROTOCOL;
+  failure->target = g_strdup (best);
+}
+
 /*
  * Makes the reason of a failed connect what people can do something with. It stays as it is for a
  * program, and where the error says it all itself.
@@ -155,10 +352,20 @@ mcp_session_diagnose (McpSession *self,
   McpDiagnosis second = { 0 };
   g_autofree char *evidence = NULL;
 
-  if (mcp_profile_is_stdio (self->profile) || speaks_for_itself (failure->error, mcp_seen_get_status (life->seen)))
+  if (answers_elsewhere (life, NULL) && !g_error_matches (failure->error, MCP_ERROR, MCP_ERROR_CANCELLED))
+    {
+      advise_other_path (self, failure);
+      return;
+    }
+  if (g_error_matches (failure->error, MCP_ERROR, MCP_ERROR_VERSION) && failure->action == MCP_REMEDY_NONE)
+    advise_revision (self, failure);
+  if (mcp_profile_is_stdio (self->profile)
+      || (!refused_endpoint (life) && speaks_for_itself (failure->error, mcp_seen_get_status (life->seen))))
     return;
 
-  /* What counts is why the first way failed; the second was a guess. */
+  /* What counts is why the first way failed; the second was a guess, unless it named where messages go. */
+  if (get_endpoint (life) != NULL)
+    first = NULL;
   diagnose (self, first != NULL ? first : life->seen, first != NULL ? first_error : failure->error, &diagnosis);
   if (first != NULL)
     {
@@ -194,32 +401,6 @@ mcp_session_diagnose (McpSession *self,
   mcp_diagnosis_clear (&second);
 }
 
-/* Whether the answer to the POST of `initialize` is that of a server of 2024-11-05. */
-static gboolean
-may_be_older (McpSession *self)
-{
-  gint64 rpc_code = mcp_seen_get_rpc_code (self->life->seen);
-  guint status = mcp_seen_get_status (self->life->seen);
-  const char *asked = mcp_session_get_asked_version (self);
-  const McpRevision revision = { .version = mcp_version_from_string (asked) };
-
-  if (rpc_code >= MODERN_ERROR_FIRST && rpc_code <= MODERN_ERROR_LAST)
-    return FALSE;
-  if (status == 400 || status == 404 || status == 405)
-    return TRUE;
-
-  return status > 400 && status < 500 && status != 401 && status != 403
-         && asked != NULL && !mcp_revision_has (revision, MCP_FEATURE_FALLBACK_STATUSES);
-}
-
-static void
-closed_cb (GObject      *source,
-           GAsyncResult *result,
-           gpointer      user_data)
-{
-  mcp_transport_close_finish (MCP_TRANSPORT (source), result, NULL);
-}
-
 /*
  * Tries HTTP+SSE in the same life when Streamable HTTP was refused in a way that an old server
  * would refuse it, and the user has not said which of the two it is.
@@ -227,14 +408,19 @@ closed_cb (GObject      *source,
  * Returns FALSE when the failure is what it is.
  */
 gboolean
-mcp_session_fall_back (McpSession   *self,
-                       const GError *error)
+mcp_session_fall_back (McpSession  *self,
+                       GError     **error)
 {
   McpLife *life = self->life;
   McpTransport *transport;
 
-  if (mcp_profile_get_reach (self->profile) != MCP_REACH_HTTP
-      || mcp_profile_get_settings (self->profile)->transport != MCP_PROFILE_TRANSPORT_AUTO
+  if (mcp_profile_get_reach (self->profile) != MCP_REACH_HTTP || answers_elsewhere (life, *error))
+    return FALSE;
+  if (try_other_path (self, *error))
+    return TRUE;
+
+  forget_other_path (life, error);
+  if ( mcp_profile_get_settings (self->profile)->transport != MCP_PROFILE_TRANSPORT_AUTO
       || mcp_seen_get_first_way (life->seen, NULL) != NULL || !may_be_older (self))
     return FALSE;
 
@@ -248,17 +434,9 @@ mcp_session_fall_back (McpSession   *self,
                     _("The server refused Streamable HTTP with status %u: trying HTTP+SSE of "
                       "2024-11-05"),
                     mcp_seen_get_status (life->seen));
-  mcp_seen_begin_second_way (life->seen, error);
+  mcp_seen_begin_second_way (life->seen, *error);
 
-  mcp_transport_set_sink (life->transport, NULL);
-  mcp_transport_close_async (life->transport, NULL, closed_cb, NULL);
-  mcp_session_clear_outgoing (self);
-  g_clear_object (&life->transport);
-  g_clear_object (&life->dialect);
-  mcp_http_session_clear (life->http);
-  life->dialect = mcp_legacy_dialect_new ();
-
-  mcp_session_start_transport (self, transport);
+  go_on_with (self, transport);
 
   return TRUE;
 }

@@ -374,6 +374,8 @@ sink_violation (McpTransportSink *sink,
   found = exchange != 0
             ? mcp_http_session_find_exchange (self->life->http, exchange)
             : NULL;
+  if (g_str_equal (word, "content-encoding") && self->life->state <= LIFE_HANDSHAKE)
+    mcp_seen_set_encoding (self->life->seen, detail);
   mcp_linter_report_violation (self->reporter, self->life->channel, word, detail,
                                found != NULL ? found->serial : 0);
 }

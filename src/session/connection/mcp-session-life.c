@@ -64,6 +64,10 @@ mcp_life_free (McpLife *life)
   mcp_outgoing_free_all (&life->outgoing);
   g_clear_pointer (&life->resources, mcp_resource_watch_free);
   g_clear_pointer (&life->seen, mcp_seen_free);
+  g_clear_pointer (&life->given, mcp_seen_free);
+  g_clear_error (&life->given_error);
+  g_free (life->other_path);
+  g_free (life->named);
   ending_free (life->ending);
   g_free (life);
 }

@@ -260,7 +260,7 @@ void
 mcp_session_refuse_handshake (McpSession *self,
                               GError     *error)
 {
-  if (mcp_session_fall_back (self, error) || mcp_session_doubt_era (self, error))
+  if (mcp_session_fall_back (self, &error) || mcp_session_doubt_era (self, error))
     g_error_free (error);
   else
     end_refused (self, error);
@@ -287,6 +287,8 @@ handshake_cb (GObject      *source,
       return;
     }
 
+  if (mcp_session_is_elsewhere (self))
+    return;
   mcp_session_settle_legacy (self);
   mcp_session_become_ready (self);
 }

@@ -104,6 +104,10 @@ typedef struct
   McpStartClock *clock;
   GPtrArray     *headers;          /* (nullable): McpHeader with their values */
   McpSeen       *seen;
+  McpSeen       *given;            /* (nullable): of the path that was given, while another is tried */
+  GError        *given_error;      /* (nullable): with it */
+  char          *other_path;       /* (nullable): that was tried */
+  char          *named;            /* (nullable): the revisions that a refusal of ours names */
   McpEraProbe   *probe;
 
   McpEnding     *ending;
@@ -295,7 +299,8 @@ void            mcp_session_diagnose_program   (McpSession       *self,
 void            mcp_session_diagnose           (McpSession       *self,
                                                 McpFailure       *failure);
 gboolean        mcp_session_fall_back          (McpSession       *self,
-                                                const GError     *error);
+                                                GError          **error);  /* becomes that of the first way */
+gboolean        mcp_session_is_elsewhere       (McpSession       *self);   /* and ends the connection then */
 
 /* mcp-session-era.c */
 void            mcp_session_begin_handshake    (McpSession       *self);
@@ -563,6 +568,11 @@ void            mcp_connector_read_secrets_async (McpProfile     *profile,
 GPtrArray      *mcp_connector_read_secrets_finish (GAsyncResult  *result,
                                                 GHashTable      **values,
                                                 GError          **error);
+McpTransport   *mcp_connector_make_other_path  (McpProfile       *profile,
+                                                GPtrArray        *headers, /* (nullable) of McpHeader */
+                                                GHashTable       *values,  /* (nullable) */
+                                                McpAuthorizer    *authorizer, /* (nullable) */
+                                                const char       *path);
 McpTransport   *mcp_connector_make_transport   (McpProfile       *profile,
                                                 GPtrArray        *headers, /* (nullable) of McpHeader */
                                                 GHashTable       *values,  /* (nullable) */

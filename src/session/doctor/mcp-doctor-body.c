@@ -75,6 +75,12 @@ diagnose_stream (const McpSymptoms *symptoms,
     mcp_diagnosis_set (diagnosis, MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE,
                        _("This is the older transport, HTTP+SSE of 2024-11-05"),
                        _("Choose the transport HTTP+SSE for this server."));
+  else if (symptoms->endpoint != NULL
+           && g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE))
+    mcp_diagnosis_set (diagnosis, MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE,
+                       symptoms->error->message,
+                       _("Let the server give the path of its endpoint alone, or the address that it is reached at: behind "
+                         "a proxy it has to be told that (X-Forwarded-Host, X-Forwarded-Proto)."));
   else if (symptoms->is_sse)
     mcp_diagnosis_set (diagnosis, MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE,
                        _("The event stream did not say where messages go: its first event has to "
@@ -85,6 +91,61 @@ diagnose_stream (const McpSymptoms *symptoms,
                        _("The event stream ended without the answer"),
                        _("Look at what the server wrote: it may have crashed, or a proxy may cut "
                          "streams that are quiet."));
+}
+
+static gboolean
+starts_like_events (const McpSymptoms *symptoms)
+{
+  static const char * const starts[] = { "data:", "event:", "id:", "retry:", ":" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
+    if (mcp_doctor_body_starts (symptoms, starts[i]))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* What the answer is said to be is not what it is. */
+static gboolean
+diagnose_label (const McpSymptoms *symptoms,
+                McpDiagnosis      *diagnosis,
+                const char        *type)
+{
+  gboolean is_json = mcp_doctor_body_starts (symptoms, "{") || mcp_doctor_body_starts (symptoms, "[");
+
+  if (g_strcmp0 (type, "text/event-stream") == 0 && is_json)
+    mcp_diagnosis_set (diagnosis, MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE,
+                       _("The answer is labelled “text/event-stream”, and it is JSON"),
+                       _("Let the server, or the proxy before it, say “Content-Type: application/json” with it."));
+  else if (g_strcmp0 (type, "application/json") == 0 && starts_like_events (symptoms))
+    mcp_diagnosis_set (diagnosis, MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE,
+                       _("The answer is labelled “application/json”, and it is an event stream"),
+                       _("Let the server, or the proxy before it, say “Content-Type: text/event-stream” with it."));
+  else
+    return FALSE;
+
+  return TRUE;
+}
+
+/* It was not asked for, so that nobody can be sure to read it (RFC 9110, section 12.5.3). */
+static gboolean
+diagnose_encoding (const McpSymptoms *symptoms,
+                   McpDiagnosis      *diagnosis)
+{
+  g_autofree char *shown = NULL;
+
+  if (symptoms->encoding == NULL || mcp_doctor_body_starts (symptoms, "{")
+      || mcp_doctor_body_starts (symptoms, "[") || mcp_doctor_body_starts (symptoms, "<")
+      || starts_like_events (symptoms))
+    return FALSE;
+
+  shown = mcp_doctor_make_evidence (symptoms->encoding, strlen (symptoms->encoding));
+  mcp_diagnosis_take (diagnosis, MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE,
+                      g_strdup_printf (_("The answer is compressed as “%s”, which was not asked for"), shown),
+                      g_strdup (_("Let the server, or the proxy before it, go by Accept-Encoding: what Sounder takes stands "
+                                  "in the request.")));
+
+  return TRUE;
 }
 
 /* JSON-RPC 2.0 section 5: an answer has "jsonrpc" and one of "result" and "error". */
@@ -159,6 +220,8 @@ mcp_doctor_diagnose_body (const McpSymptoms *symptoms,
        g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_TIMED_OUT) ||
        g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_TOO_LARGE)))
     mcp_doctor_diagnose_error (symptoms, diagnosis);
+  else if (!is_empty && (diagnose_encoding (symptoms, diagnosis) || diagnose_label (symptoms, diagnosis, type)))
+    return;
   else if (g_strcmp0 (type, "text/event-stream") == 0)
     diagnose_stream (symptoms, diagnosis);
   else if (is_empty)

@@ -14,6 +14,7 @@
 #include "mcp-doctor-private.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
+#include "mcp-server-text.h"
 
 /* Answers by their HTTP status (RFC 9110 section 15; basic/transports, *Streamable HTTP*). */
 
@@ -137,6 +138,7 @@ diagnose_redirect (const McpSymptoms *symptoms,
 {
   g_autoptr (GUri) base = g_uri_parse (symptoms->url, G_URI_FLAGS_ENCODED, NULL);
   g_autoptr (GUri) target = NULL;
+  g_autofree char *path = NULL;
   g_autofree char *url = NULL;
 
   if (symptoms->location != NULL && base != NULL)
@@ -150,6 +152,10 @@ diagnose_redirect (const McpSymptoms *symptoms,
       return;
     }
 
+  if (g_strcmp0 (g_uri_get_host (target), g_uri_get_host (base)) == 0
+      && g_uri_get_port (target) == g_uri_get_port (base)
+      && g_str_equal (g_uri_get_scheme (target), g_uri_get_scheme (base)))
+    path = g_strdup (g_uri_get_path (target));
   url = g_uri_to_string_partial (target, G_URI_HIDE_USERINFO);
   if (has_word (symptoms->location, "login") || has_word (symptoms->location, "signin") ||
       has_word (symptoms->location, "sign_in") || has_word (symptoms->location, "/auth") ||
@@ -159,15 +165,46 @@ diagnose_redirect (const McpSymptoms *symptoms,
                        _("Give an Authorization header for this server, or ask who runs it how "
                          "programs log in."));
   else
-    mcp_diagnosis_take (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
-                        g_strdup_printf (_("The server says that it is elsewhere, at %s"), url),
-                        g_strdup_printf (_("If you trust it, use %s."), url));
+    {
+      mcp_diagnosis_take (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
+                          g_strdup_printf (_("The server says that it is elsewhere, at %s"), url),
+                          g_strdup_printf (_("If you trust it, use %s."), url));
+      if (path != NULL && g_uri_get_query (target) == NULL)
+        mcp_diagnosis_take_action (diagnosis, MCP_REMEDY_USE_PATH, g_steal_pointer (&path));
+    }
+}
+
+/* A key in a header of its own, which the body or the challenge names. Signing in would not help. */
+static gboolean
+diagnose_key (const McpSymptoms *symptoms,
+              McpDiagnosis      *diagnosis)
+{
+  g_autofree char *name = NULL;
+
+  if (has_word (symptoms->challenge, "bearer") || mcp_server_text_is_page (symptoms->body, symptoms->body_length))
+    return FALSE;
+
+  if (symptoms->challenge != NULL)
+    name = mcp_server_text_dup_header (symptoms->challenge, strlen (symptoms->challenge));
+  if (name == NULL && symptoms->body != NULL)
+    name = mcp_server_text_dup_header (symptoms->body, symptoms->body_length);
+  if (name == NULL)
+    return FALSE;
+
+  mcp_diagnosis_take (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
+                      g_strdup_printf (_("The server wants a key in the header “%s”"), name),
+                      g_strdup_printf (_("Set the header “%s: …” for this server."), name));
+  mcp_diagnosis_take_action (diagnosis, MCP_REMEDY_SET_HEADER, g_steal_pointer (&name));
+
+  return TRUE;
 }
 
 static void
 diagnose_unauthorized (const McpSymptoms *symptoms,
                        McpDiagnosis      *diagnosis)
 {
+  if (diagnose_key (symptoms, diagnosis))
+    return;
   if (has_word (symptoms->challenge, "basic"))
     mcp_diagnosis_set (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
                        symptoms->sent_auth
@@ -193,6 +230,28 @@ diagnose_unauthorized (const McpSymptoms *symptoms,
                          "in."));
 }
 
+/* A page in place of an answer: a firewall or the server of a site has spoken, not a server of the protocol. */
+static gboolean
+diagnose_page (const McpSymptoms *symptoms,
+               McpDiagnosis      *diagnosis)
+{
+  g_autofree char *title = NULL;
+
+  if (symptoms->challenge != NULL || symptoms->sent_auth || symptoms->body == NULL
+      || !mcp_server_text_is_page (symptoms->body, symptoms->body_length))
+    return FALSE;
+
+  title = mcp_server_text_dup_title (symptoms->body, symptoms->body_length);
+  mcp_diagnosis_take (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
+                      title != NULL
+                        ? g_strdup_printf (_("The address refuses with a web page: “%s”"), title)
+                        : g_strdup (_("The address refuses with a web page")),
+                      g_strdup (_("Ask who runs the server: a firewall, or a check that is made for browsers, may stand in "
+                                  "front of it.")));
+
+  return TRUE;
+}
+
 /* basic/transports, *Security Warning*: servers refuse an Origin that they do not know with 403. */
 static void
 diagnose_forbidden (const McpSymptoms *symptoms,
@@ -204,7 +263,11 @@ diagnose_forbidden (const McpSymptoms *symptoms,
     "host is not allowed", "disallowed host", "dns rebinding", NULL,
   };
 
-  if (mcp_doctor_body_has (symptoms, "origin"))
+  if (diagnose_key (symptoms, diagnosis))
+    return;
+  /* Pages load scripts of other origins. */
+  if (mcp_doctor_body_has (symptoms, "origin")
+      && !mcp_server_text_is_page (symptoms->body, symptoms->body_length))
     mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
                        _("The server refuses the Origin of the request"),
                        _("Add this client's origin, or none, to those that the server allows."));
@@ -221,7 +284,7 @@ diagnose_forbidden (const McpSymptoms *symptoms,
     mcp_diagnosis_set (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
                        _("The server knows the token and does not allow this with it"),
                        _("Use a token of someone who may, or ask who runs the server."));
-  else
+  else if (!diagnose_page (symptoms, diagnosis))
     mcp_diagnosis_set (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
                        _("The server does not allow this"),
                        _("Set an Authorization header for this server, or ask who runs it."));
@@ -288,11 +351,30 @@ says_needs_tls (const McpSymptoms *symptoms)
   return mcp_doctor_body_has_any (symptoms, sentences);
 }
 
+/* The names are the server's, and looked up in a table of ours. */
+static void
+set_revisions (McpDiagnosis *diagnosis,
+               const char   *names,
+               const char   *revision)
+{
+  mcp_diagnosis_take (diagnosis, MCP_STEP_HANDSHAKE, MCP_ERROR_VERSION,
+                      g_strdup_printf (_("The server does not speak the protocol revision that was offered, and names %s"),
+                                       names),
+                      revision != NULL ? g_strdup_printf (_("Offer %s (--protocol %s)."), revision, revision)
+                                       : g_strdup (_("Choose the era of the revisions that the server names.")));
+  if (revision != NULL)
+    mcp_diagnosis_take_action (diagnosis, MCP_REMEDY_USE_PROTOCOL, g_strdup (revision));
+}
+
 static void
 diagnose_bad_request (const McpSymptoms *symptoms,
                       McpDiagnosis      *diagnosis)
 {
   g_autofree char *message = dup_body_message (symptoms);
+  const char *revision = NULL;
+  g_autofree char *revisions =
+    symptoms->body != NULL ? mcp_server_text_dup_revisions (symptoms->body, symptoms->body_length, symptoms->asked, &revision)
+                           : NULL;
   g_autofree char *url = mcp_doctor_dup_url (symptoms, is_websocket (symptoms) ? "wss" : "https",
                                              NULL);
 
@@ -300,6 +382,10 @@ diagnose_bad_request (const McpSymptoms *symptoms,
     mcp_diagnosis_take (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS,
                         g_strdup (_("The server speaks TLS here, and the address says plain HTTP")),
                         g_strdup_printf (_("Use %s."), url));
+  else if (revisions != NULL)
+    set_revisions (diagnosis, revisions, revision);
+  else if (diagnose_key (symptoms, diagnosis))
+    return;
   else if (mcp_doctor_body_has (symptoms, "protocol version") ||
            mcp_doctor_body_has (symptoms, "protocol-version") ||
            mcp_doctor_body_has (symptoms, "protocolversion"))
@@ -465,6 +551,59 @@ is_no_websocket (const McpSymptoms *symptoms)
   return FALSE;
 }
 
+/* What stands in front lets in browsers alone: it says so in a header, or its page is known. */
+static gboolean
+diagnose_guard (const McpSymptoms *symptoms,
+                McpDiagnosis      *diagnosis)
+{
+  gboolean is_page = symptoms->body != NULL
+                     && mcp_server_text_is_page (symptoms->body, symptoms->body_length);
+  g_autofree char *title = NULL;
+
+  if (!(is_page && mcp_server_text_means (MCP_SERVER_TEXT_CHALLENGE, symptoms->body, symptoms->body_length))
+      && !(symptoms->guard != NULL && (is_page || symptoms->status >= 400 || symptoms->body_length == 0)))
+    return FALSE;
+
+  if (is_page)
+    title = mcp_server_text_dup_title (symptoms->body, symptoms->body_length);
+  if (title == NULL && symptoms->guard != NULL)
+    title = mcp_doctor_make_evidence (symptoms->guard, strlen (symptoms->guard));
+  mcp_diagnosis_take (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
+                      title != NULL
+                        ? g_strdup_printf (_("A page for browsers stands in front of the server: “%s”"), title)
+                        : g_strdup (_("A page for browsers stands in front of the server")),
+                      g_strdup (_("Let who runs the server take this path out of the check for browsers, which no program can "
+                                  "pass.")));
+  mcp_diagnosis_take_action (diagnosis, MCP_REMEDY_TIMELINE, NULL);
+
+  return TRUE;
+}
+
+/* Messages go where the event “endpoint” says, which is not where the stream was opened. */
+static gboolean
+diagnose_endpoint (const McpSymptoms *symptoms,
+                   McpDiagnosis      *diagnosis)
+{
+  g_autofree char *plain = NULL;
+
+  if (symptoms->endpoint == NULL
+      || (symptoms->status != 400 && symptoms->status != 404 && symptoms->status != 405 && symptoms->status != 410))
+    return FALSE;
+
+  if (has_word (symptoms->endpoint, "%2f") || has_word (symptoms->endpoint, "%3f")
+      || has_word (symptoms->endpoint, "%3a"))
+    plain = g_uri_unescape_string (symptoms->endpoint, NULL);
+  mcp_diagnosis_take (diagnosis, MCP_STEP_HANDSHAKE, MCP_ERROR_HTTP,
+                      g_strdup_printf (_("The event stream was opened, and the endpoint that it names, “%s”, answers %u"),
+                                       symptoms->endpoint, symptoms->status),
+                      plain != NULL && g_utf8_validate (plain, -1, NULL)
+                        ? g_strdup_printf (_("The endpoint is percent-encoded. Let the server send it as it is, “%s”."), plain)
+                        : g_strdup (_("Let the server name the address that its messages arrive at: a proxy that takes a part "
+                                      "of the path away is the usual cause.")));
+
+  return TRUE;
+}
+
 /* Whether the address is right, and the server or what is in front of it may do better. */
 static gboolean
 may_pass (guint status)
@@ -492,6 +631,8 @@ mcp_doctor_diagnose_status (const McpSymptoms *symptoms,
     mcp_doctor_diagnose_error (symptoms, diagnosis);
   else if (is_websocket (symptoms) && is_no_websocket (symptoms))
     diagnose_upgrade (symptoms, diagnosis);
+  else if (status != 101 && (diagnose_guard (symptoms, diagnosis) || diagnose_endpoint (symptoms, diagnosis)))
+    return;
   else if (status < 300)
     mcp_doctor_diagnose_body (symptoms, diagnosis);
   else if (status < 400)

@@ -32,6 +32,10 @@ typedef struct
   const char     *via;           /* (nullable): Via, or Proxy-Authenticate: a proxy spoke */
   const char     *allow;         /* (nullable): Allow */
   const char     *retry_after;   /* (nullable): Retry-After */
+  const char     *encoding;      /* (nullable): Content-Encoding, where it is none that was asked for */
+  const char     *guard;         /* (nullable): the header by which a CDN says that it asked for a browser's proof */
+  const char     *endpoint;      /* (nullable): of HTTP+SSE, as the server gave it */
+  const char     *asked;         /* (nullable): the revision that was offered */
   const char     *body;          /* (nullable): the first part of the body, any bytes */
   gsize           body_length;
   McpCertificate *certificate;   /* (nullable) */

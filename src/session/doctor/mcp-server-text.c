@@ -12,6 +12,7 @@
 #include "mcp-doctor-private.h"
 #include "mcp-json.h"
 #include "mcp-server-text.h"
+#include "mcp-version.h"
 
 /*
  * THE table of words of servers that mean something here, whatever their case. It adds a hint or a
@@ -302,4 +303,49 @@ mcp_server_text_dup_header (const char *body,
     }
 
   return NULL;
+}
+
+#define REVISION_BYTES strlen ("2025-11-25")
+
+/**
+ * mcp_server_text_dup_revisions:
+ * @text: of a refusal
+ * @asked: (nullable): the revision that was offered, which is no news
+ * @best: (out) (optional) (nullable): the newest with a handshake that Sounder speaks
+ *
+ * Finds the revisions of the protocol that a text names, by their shape, wherever they stand in it.
+ *
+ * Returns: (transfer full) (nullable): those that there are, parted by commas
+ */
+char *
+mcp_server_text_dup_revisions (const char  *text,
+                               gsize        length,
+                               const char  *asked,
+                               const char **best)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  McpVersion newest = MCP_VERSION_UNKNOWN;
+
+  length = MIN (length, SEARCHED_BYTES);
+  for (gsize i = 0; i + REVISION_BYTES <= length; i++)
+    {
+      char name[sizeof "2025-11-25"] = { 0 };
+      McpVersion version;
+
+      if (text[i] != '2')
+        continue;
+
+      memcpy (name, text + i, REVISION_BYTES);
+      version = mcp_version_from_string (name);
+      if (version == MCP_VERSION_UNKNOWN || g_strcmp0 (name, asked) == 0 || strstr (names->str, name) != NULL)
+        continue;
+
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name);
+      if (!mcp_version_is_modern (version))
+        newest = MAX (newest, version);
+    }
+  if (best != NULL)
+    *best = mcp_version_to_string (newest);
+
+  return names->len > 0 ? g_string_free (g_steal_pointer (&names), FALSE) : NULL;
 }

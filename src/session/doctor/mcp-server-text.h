@@ -28,5 +28,9 @@ char    *mcp_server_text_dup_said   (const char    *body,
                                      gsize          length);   /* (nullable) */
 char    *mcp_server_text_dup_header (const char    *body,
                                      gsize          length);   /* (nullable): that it wants a key in */
+char    *mcp_server_text_dup_revisions (const char *text,
+                                     gsize          length,
+                                     const char    *asked,     /* (nullable) */
+                                     const char   **best);     /* (out) (optional) (nullable) */
 
 G_END_DECLS

@@ -346,6 +346,93 @@ test_refusals_no_cookies (void)
   session_finish_http (session, fixture);
 }
 
+/* --- Connecting --- */
+
+static void
+serve_at (HttpFixture *fixture,
+          HttpRequest *request,
+          gpointer     user_data)
+{
+  if (g_strcmp0 (http_request_get_path (request), user_data) == 0)
+    serve (request);
+  else
+    http_request_reply (request, 404, "text/plain", "Not Found");
+}
+
+/* A path with a slash more or less is advised where a server answers, and nowhere else. */
+static void
+test_refusals_other_path (void)
+{
+  static const struct { const char *given; const char *served; const char *advised; } rows[] = {
+    { "/mcp", "/mcp/", "/mcp/" }, { "/api/mcp/", "/api/mcp", "/api/mcp" }, { "/mcp", "/nowhere", "/sse" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (HttpFixture) fixture = http_fixture_new ();
+      g_autofree char *url = http_fixture_dup_url (fixture, rows[i].given);
+      McpSession *session = session_new_url (url);
+      g_autoptr (GError) error = NULL;
+
+      http_fixture_set_handler (fixture, serve_at, (gpointer) rows[i].served);
+      g_assert_false (session_open (session, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_HTTP);
+      g_assert_nonnull (strstr (error->message, "nothing at the path"));
+      g_assert_cmpint (mcp_session_get_failure (session)->action, ==, MCP_REMEDY_USE_PATH);
+      g_assert_cmpstr (mcp_session_get_failure (session)->target, ==, rows[i].advised);
+      session_finish_http (session, fixture);
+    }
+}
+
+static void
+refuse_revision (HttpFixture *fixture,
+                 HttpRequest *request,
+                 gpointer     user_data)
+{
+  const char *body = g_bytes_get_data (http_request_get_body (request), NULL);
+
+  if (g_strcmp0 (http_request_get_rpc_method (request), "initialize") == 0 && strstr (body, "2025-11-25") != NULL)
+    refuse (fixture, request, user_data);
+  else
+    serve (request);
+}
+
+/* What the server names is asked for where it stands in the data of its error, and offered where it stands in words. */
+static void
+test_refusals_revision (void)
+{
+  static const Refusal rows[] = {
+    { "data", 200, NULL, "application/json",
+      "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32602,\"message\":\"no\",\"data\":{\"expected\":\"2025-06-18\"}}}", NULL },
+    { "words", 200, NULL, "application/json",
+      "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32602,\"message\":\"use 2025-06-18\"}}", "2025-06-18" },
+    { "a number", 200, NULL, "application/json",
+      "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"protocolVersion\":20250618,\"capabilities\":{}}}", "20250618" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (HttpFixture) fixture = http_fixture_new ();
+      McpSession *session = session_new_url (http_fixture_get_url (fixture));
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", rows[i].what);
+      http_fixture_set_handler (fixture, refuse_revision, (gpointer) &rows[i]);
+      g_assert_cmpint (session_open (session, &error), ==, rows[i].told == NULL);
+      if (rows[i].told != NULL)
+        {
+          g_assert_error (error, MCP_ERROR, MCP_ERROR_VERSION);
+          g_assert_nonnull (strstr (error->message, rows[i].told));
+        }
+      if (g_str_equal (rows[i].what, "words"))
+        {
+          g_assert_cmpint (mcp_session_get_failure (session)->action, ==, MCP_REMEDY_USE_PROTOCOL);
+          g_assert_cmpstr (mcp_session_get_failure (session)->target, ==, "2025-06-18");
+        }
+      session_finish_http (session, fixture);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -360,6 +447,8 @@ main (int   argc,
   g_test_add_func ("/session/http-refusals/cancelled-wait", test_refusals_cancelled_wait);
   g_test_add_func ("/session/http-refusals/cookies", test_refusals_cookies);
   g_test_add_func ("/session/http-refusals/no-cookies", test_refusals_no_cookies);
+  g_test_add_func ("/session/http-refusals/other-path", test_refusals_other_path);
+  g_test_add_func ("/session/http-refusals/revision", test_refusals_revision);
 
   return g_test_run ();
 }

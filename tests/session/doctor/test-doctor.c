@@ -222,6 +222,41 @@ static const Case status_cases[] = {
   { "400-modern", ANSWER (400, BODY ("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32022,"
                                      "\"message\":\"x\"}}")),
     NULL, 0, NULL, MCP_STEP_HANDSHAKE, MCP_ERROR_VERSION, "stateless", "2025-11-25" },
+  { "400-revisions", ANSWER (400, .asked = "2025-11-25", BODY ("{\"error\":\"Unsupported protocol version 2025-11-25, "
+                                                              "expected 2024-11-05 or 2025-03-26\"}")), NULL, 0, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_VERSION, "names 2024-11-05, 2025-03-26", "--protocol 2025-03-26" },
+  { "401-key", ANSWER (401, BODY ("{\"message\":\"Missing x-api-key header\"}")), NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "key in the header “x-api-key”", "x-api-key: …" },
+  { "401-key-azure", ANSWER (401, .challenge = "AzureApiManagementKey realm=\"x\",name=\"Ocp-Apim-Subscription-Key\"",
+                             BODY ("{\"statusCode\":401,\"message\":\"Access denied due to missing subscription key.\"}")),
+    NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "header “Ocp-Apim-Subscription-Key”", "Set the header" },
+  { "401-key-and-oauth", ANSWER (401, .challenge = "Bearer resource_metadata=\"https://h/x\"", BODY ("no x-api-key")), NULL, 0,
+    NULL, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "who is asking", "Sign in" },
+  { "401-no-key-named", ANSWER (401, BODY ("{\"message\":\"No API key found, invalid_apikey\"}")), NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "no WWW-Authenticate", "token or key" },
+  { "403-key", ANSWER (403, BODY ("{\"error\":\"X-Auth-Token required\"}")), NULL, 0, NULL,
+    MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "header “X-Auth-Token”", "Set the header" },
+  { "403-cloudflare", ANSWER (403, .content_type = "text/html", .guard = "cf-mitigated: challenge",
+                              BODY ("<!DOCTYPE html><html><head><title>Just a moment...</title></head>")), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "for browsers stands in front of the server: “Just a moment...”", "no program" },
+  { "429-vercel", ANSWER (429, .content_type = "text/html",
+                          BODY ("<!DOCTYPE html><html><title>Vercel Security Checkpoint</title>")), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "“Vercel Security Checkpoint”", "no program" },
+  { "202-aws-waf", ANSWER (202, .guard = "x-amzn-waf-action: challenge"), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "“x-amzn-waf-action: challenge”", "no program" },
+  { "403-akamai", ANSWER (403, .content_type = "text/html",
+                          BODY ("<HTML><HEAD>\n<TITLE>Access Denied</TITLE>\n</HEAD><BODY>https://errors.edgesuite.net/18.1")),
+    NULL, 0, NULL, MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "“Access Denied”", "no program" },
+  { "403-page", ANSWER (403, .content_type = "text/html",
+                        BODY ("<html><script crossorigin src=x></script><title>403 &#8211; Forbidden</title>")), NULL, 0, NULL,
+    MCP_STEP_RESPONSE, MCP_ERROR_HTTP, "refuses with a web page: “403 – Forbidden”", "firewall" },
+  { "404-endpoint", ANSWER (404, .is_sse = TRUE, .endpoint = "/messages/?session_id=1"), NULL, 0, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_HTTP, "“/messages/?session_id=1”, answers 404", "proxy" },
+  { "404-endpoint-encoded", ANSWER (404, .is_sse = TRUE, .endpoint = "%2Fmessages%2F%3Fsession_id%3D1"), NULL, 0, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_HTTP, "“%2Fmessages%2F%3Fsession_id%3D1”", "as it is, “/messages/?session_id=1”" },
+  { "404-endpoint-whole", ANSWER (404, .is_sse = TRUE, .endpoint = "http%3A//127.0.0.1%3A8000/messages/?session_id=1"), NULL, 0,
+    NULL, MCP_STEP_HANDSHAKE, MCP_ERROR_HTTP, "“http%3A//", "as it is, “http://127.0.0.1:8000/messages/?session_id=1”" },
   { "401", ANSWER (401, .challenge = "Bearer realm=x"), NULL, 0, NULL,
     MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH, "who is asking", "Bearer TOKEN" },
   { "401-basic", ANSWER (401, .challenge = "Basic realm=x"), NULL, 0, NULL,
@@ -334,6 +369,18 @@ static const Case body_cases[] = {
     MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE, "“endpoint”", "Streamable HTTP" },
   { "stream-ended", ANSWER (200, .content_type = "Text/Event-Stream"), NULL, 0, NULL,
     MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE, "ended without the answer", "proxy" },
+  { "endpoint-origin", ANSWER (200, .content_type = "text/event-stream", .is_sse = TRUE,
+                               .endpoint = "http://internal:8000/messages"), OURS, MCP_ERROR_INVALID_RESPONSE,
+    "The server wants messages to go to http://internal:8000",
+    MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE, "to go to http://internal:8000", "X-Forwarded-Host" },
+  { "events-labelled-json", ANSWER (200, .content_type = "application/json", BODY ("event: message\ndata: {}\n\n")), NULL, 0,
+    NULL, MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE, "“application/json”, and it is an event stream",
+    "Content-Type: text/event-stream" },
+  { "json-labelled-events", ANSWER (200, .content_type = "text/event-stream; charset=utf-8", BODY ("{\"jsonrpc\":\"2.0\"}")),
+    NULL, 0, NULL, MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE, "“text/event-stream”, and it is JSON",
+    "Content-Type: application/json" },
+  { "encoding", ANSWER (200, .content_type = "application/json", .encoding = "zstd", BODY ("(\265/\375\004")), NULL, 0, NULL,
+    MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE, "compressed as “zstd”", "Accept-Encoding" },
   { "empty", ANSWER (200, .content_type = "application/json"), NULL, 0, NULL,
     MCP_STEP_HANDSHAKE, MCP_ERROR_INVALID_RESPONSE, "nothing at all", "failed" },
   { "accepted", ANSWER (202), NULL, 0, NULL,
@@ -501,6 +548,34 @@ test_doctor_cures (void)
     }
 }
 
+/* What a button does, where the server has said what it wants. */
+static void
+test_doctor_actions (void)
+{
+  const struct
+  {
+    McpSymptoms      seen;
+    McpRemedyAction  action;
+    const char      *target;
+  } rows[] = {
+    { ANSWER (401, BODY ("{\"error\":\"send X-API-Key\"}")), MCP_REMEDY_SET_HEADER, "X-API-Key" },
+    { ANSWER (400, .asked = "2025-11-25", BODY ("supported versions: 2025-06-18, 2025-03-26")), MCP_REMEDY_USE_PROTOCOL,
+      "2025-06-18" },
+    { ANSWER (307, .location = "/mcp/"), MCP_REMEDY_USE_PATH, "/mcp/" },
+    { ANSWER (307, .location = "https://other.example/mcp/"), MCP_REMEDY_NONE, NULL },
+    { ANSWER (403, .guard = "cf-mitigated: challenge"), MCP_REMEDY_TIMELINE, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (McpDiagnosis) found = { 0, };
+
+      mcp_doctor_diagnose (&rows[i].seen, &found);
+      g_assert_cmpint (found.action, ==, rows[i].action);
+      g_assert_cmpstr (found.target, ==, rows[i].target);
+    }
+}
+
 /* The line that says why; none of what says nothing. */
 static void
 test_doctor_reasons (void)
@@ -618,6 +693,7 @@ main (int   argc,
   g_test_add_func ("/session/doctor/own-words", test_doctor_own_words);
   g_test_add_func ("/session/doctor/certificate", test_doctor_certificate);
   g_test_add_func ("/session/doctor/cures", test_doctor_cures);
+  g_test_add_func ("/session/doctor/actions", test_doctor_actions);
   g_test_add_func ("/session/doctor/reasons", test_doctor_reasons);
   g_test_add_func ("/session/doctor/evidence-is-cut", test_doctor_evidence_is_cut);
   g_test_add_func ("/session/doctor/any-bytes", test_doctor_any_bytes);
