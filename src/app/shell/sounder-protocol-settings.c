@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-catalog-item.h"
+#include "mcp-meta.h"
 #include "mcp-version.h"
 #include "sounder-number.h"
 #include "sounder-protocol-settings.h"
@@ -91,6 +92,8 @@ struct _SounderProtocolSettings
   AdwComboRow        *level_row;
   GtkEditable        *rounds_row;
   GtkEditable        *require_row;
+  GtkEditable        *meta_row;
+  GtkLabel           *meta_error;
 };
 
 G_DEFINE_FINAL_TYPE (SounderProtocolSettings, sounder_protocol_settings, ADW_TYPE_PREFERENCES_GROUP)
@@ -344,8 +347,22 @@ sounder_protocol_settings_load (SounderProtocolSettings *self,
   gtk_editable_set_text (self->require_row, mcp_profile_get_settings (profile)->require != NULL
                                               ? mcp_profile_get_settings (profile)->require
                                               : "");
+  if (mcp_profile_get_settings (profile)->meta != NULL)
+    gtk_editable_set_text (self->meta_row, mcp_profile_get_settings (profile)->meta);
   update_summaries (self);
   self->loading = FALSE;
+}
+
+/* (nullable): nothing is entered. */
+static char *
+dup_meta (SounderProtocolSettings *self)
+{
+  char *meta = g_strstrip (g_strdup (gtk_editable_get_text (self->meta_row)));
+
+  if (*meta == '\0')
+    g_clear_pointer (&meta, g_free);
+
+  return meta;
 }
 
 /**
@@ -361,6 +378,8 @@ sounder_protocol_settings_validate (SounderProtocolSettings *self)
   McpEraChoice era;
   const char *pinned;
   g_autofree char *id = NULL;
+  g_autofree char *meta = NULL;
+  g_autoptr (GError) error = NULL;
   const char *message = NULL;
   double rounds;
   gboolean good;
@@ -377,6 +396,12 @@ sounder_protocol_settings_validate (SounderProtocolSettings *self)
   good = sounder_field_show_error (GTK_WIDGET (self->protocol_row), self->protocol_error, message);
   id_is_good = *id == '\0' || sounder_protocol_settings_is_extension_id (id);
   sounder_field_mark (GTK_WIDGET (self->extension_entry), !id_is_good);
+
+  meta = dup_meta (self);
+  if (meta != NULL)
+    mcp_meta_check (meta, &error);
+  good = sounder_field_show_error (GTK_WIDGET (self->meta_row), self->meta_error, error != NULL ? error->message : NULL)
+         && good;
 
   return sounder_number_read (self->rounds_row, 1, MAX_ROUNDS, &rounds) && good && id_is_good;
 }
@@ -412,6 +437,7 @@ void
 sounder_protocol_settings_store (SounderProtocolSettings *self,
                                  McpProfile              *profile)
 {
+  g_autofree char *meta = NULL;
   guint level;
   double rounds = 1;
 
@@ -430,6 +456,8 @@ sounder_protocol_settings_store (SounderProtocolSettings *self,
   g_object_set (profile, "log-level", levels[MIN (level, G_N_ELEMENTS (levels) - 1)], NULL);
   if (sounder_number_parse (gtk_editable_get_text (self->rounds_row), 1, MAX_ROUNDS, &rounds))
     g_object_set (profile, "max-rounds", (guint) rounds, NULL);
+  meta = dup_meta (self);
+  g_object_set (profile, "meta", meta, NULL);
 }
 
 static void
@@ -460,7 +488,7 @@ sounder_protocol_settings_class_init (SounderProtocolSettingsClass *klass)
   sounder_template_set (widget_class, "sounder-protocol-settings.ui");
   sounder_template_bind (widget_class, SounderProtocolSettings, era_row, protocol_row, protocols,
                          protocol_error, capabilities_row, extensions_row, extension_entry,
-                         level_row, rounds_row, require_row);
+                         level_row, rounds_row, require_row, meta_row, meta_error);
   sounder_template_connect (widget_class, changed_cb, add_extension_cb);
 }
 

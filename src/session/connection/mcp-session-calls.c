@@ -16,6 +16,7 @@
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-linter-conversation.h"
+#include "mcp-meta.h"
 #include "mcp-session-private.h"
 
 /*
@@ -146,6 +147,21 @@ call_finished (McpCall  *call,
 
 static const McpCallOwner call_owner = { cancel_from_call, call_finished };
 
+/* What the profile says of each request that somebody asked for. Takes @params, (nullable), which win. */
+static char *
+add_default_meta (McpSession *self,
+                  McpCall    *call,
+                  char       *params)
+{
+  const char *meta = mcp_profile_get_settings (self->profile)->meta;
+  g_autofree char *prepared = params;
+
+  if (meta == NULL || mcp_call_is_probe (call) || self->life->state == LIFE_HANDSHAKE)
+    return g_steal_pointer (&prepared);
+
+  return mcp_meta_add_object (prepared, meta);
+}
+
 /* Gives a call that waits in the table to the transport. */
 void
 mcp_session_transmit_call (McpSession *self,
@@ -153,7 +169,7 @@ mcp_session_transmit_call (McpSession *self,
 {
   McpDialect *dialect = self->life->dialect;
   McpId *id = mcp_call_get_outcome (call)->id;
-  g_autofree char *params = MCP_DIALECT_GET_CLASS (dialect)->prepare (dialect, call);
+  g_autofree char *params = add_default_meta (self, call, MCP_DIALECT_GET_CLASS (dialect)->prepare (dialect, call));
   g_autoptr (GBytes) bytes = mcp_message_write_request (id, mcp_call_get_method (call), params);
   McpOutgoing *outgoing = g_new (McpOutgoing, 1);
 

@@ -84,6 +84,35 @@ mcp_meta_add (const char         *params,
 }
 
 /**
+ * mcp_meta_add_object:
+ * @params: (nullable): the params of a request, a JSON object
+ * @object: a JSON object
+ *
+ * Adds the members of an object to the `_meta` of params, as mcp_meta_add() does.
+ *
+ * Returns: (transfer full): a JSON object
+ */
+char *
+mcp_meta_add_object (const char *params,
+                     const char *object)
+{
+  g_autoptr (GPtrArray) members = g_ptr_array_new_with_free_func (g_free);
+  McpJsonIter iter;
+  McpSpan key;
+  McpSpan value;
+
+  mcp_json_iter_init (&iter, object, strlen (object));
+  while (mcp_json_iter_next (&iter, &key, &value))
+    {
+      g_ptr_array_add (members, mcp_json_dup_string (object + key.offset, key.length));
+      g_ptr_array_add (members, g_strndup (object + value.offset, value.length));
+    }
+  g_ptr_array_add (members, NULL);
+
+  return mcp_meta_add (params, (const char *const *) members->pdata);
+}
+
+/**
  * mcp_meta_find:
  * @text: a JSON object: params, a result, a tool
  * @key: a key of `_meta`

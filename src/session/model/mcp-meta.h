@@ -21,6 +21,8 @@ G_BEGIN_DECLS
 
 char     *mcp_meta_add  (const char         *params,   /* (nullable): a JSON object */
                          const char * const *members); /* keys and JSON values in turn, NULL at the end */
+char     *mcp_meta_add_object (const char   *params,   /* (nullable): a JSON object */
+                               const char   *object);
 gboolean  mcp_meta_find (const char         *text,     /* an object that has a _meta */
                          gsize               length,
                          const char         *key,

@@ -216,6 +216,12 @@ mcp_profile_to_public_json (McpProfile *self)
 
       settings.url = make_public_url (redactor, url);
     }
+  if (settings.meta != NULL)
+    {
+      g_autofree char *meta = g_steal_pointer (&settings.meta);
+
+      settings.meta = mcp_redactor_redact (redactor, meta, -1, NULL);
+    }
   g_clear_pointer (&settings.secret_id, g_free);
   g_clear_pointer (&settings.origin, g_free);
 

@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-meta.h"
 #include "mcp-profile-private.h"
 
 /* How settings are read that are more than one value of one type; for the table of mcp-profile-table.c. */
@@ -195,6 +196,30 @@ mcp_profile_read_inputs (const McpSettingsReader  *sounder,
 
   g_free (self->inputs);
   self->inputs = g_strndup (text, length);
+
+  return TRUE;
+}
+
+/* What goes with each request, token for token. */
+gboolean
+mcp_profile_read_meta (const McpSettingsReader  *sounder,
+                       McpProfileSettings       *self,
+                       GError                  **error)
+{
+  g_autofree char *meta = NULL;
+  const char *text;
+  gsize length;
+  McpJsonType type;
+
+  if (!mcp_settings_find (sounder, "meta", &text, &length, &type))
+    return TRUE;
+
+  meta = g_strndup (text, length);
+  if (!mcp_meta_check (meta, NULL))
+    return mcp_settings_fail (sounder, "meta", _("an object whose keys may stand in _meta"), error);
+
+  g_free (self->meta);
+  self->meta = mcp_json_one_line (meta, length, NULL);
 
   return TRUE;
 }

@@ -88,6 +88,8 @@ const McpSetting mcp_profile_table[] = {
     .fallback = TRUE },
 
   { "protocol", "protocol", .kind = MCP_SETTING_STRING, .offset = AT (protocol) },
+  { "meta", "meta", .kind = MCP_SETTING_STRING, .offset = AT (meta),
+    .read = mcp_profile_read_meta, .write = mcp_profile_write_meta },
   { .key = "roots", .read = mcp_profile_read_roots, .write = mcp_profile_write_roots },
   { "advertise-roots", "advertiseRoots", .kind = MCP_SETTING_BOOLEAN, .offset = AT (advertise_roots),
     .fallback = TRUE },

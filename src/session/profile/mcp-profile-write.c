@@ -173,3 +173,12 @@ mcp_profile_write_inputs (const McpProfileSettings  *was,
   if (g_strcmp0 (was->inputs, now->inputs) != 0)
     mcp_json_edit_set (sounder, "inputs", now->inputs);
 }
+
+void
+mcp_profile_write_meta (const McpProfileSettings  *was,
+                        const McpProfileSettings  *now,
+                        char                     **sounder)
+{
+  if (g_strcmp0 (was->meta, now->meta) != 0)
+    mcp_json_edit_set (sounder, "meta", now->meta);
+}

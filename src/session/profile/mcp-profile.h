@@ -140,6 +140,7 @@ typedef struct
   /* What is said to it. */
   McpProfileEra         era;                   /* #era, #log-level, #max-rounds */
   char                 *protocol;              /* # (nullable): the newest; a revision, known or not */
+  char                 *meta;                  /* # (nullable): `_meta` of each request, a JSON object */
   GPtrArray            *roots;                 /* of McpRoot, never NULL */
   gboolean              advertise_roots;       /* # the roots capability is declared */
   char                 *require;               /* # (nullable): capabilities that it has to have: "tools,logging" */

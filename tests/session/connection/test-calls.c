@@ -340,6 +340,39 @@ test_progress_token (void)
     }
 }
 
+/* What the profile says of each request: not of the handshake, and never in the place of what a call says itself. */
+static void
+test_default_meta (void)
+{
+  static const struct { const char *params; const char *sent; } table[] = {
+    { NULL, "\"params\":{\"_meta\":{\"com.example/team\":\"sea\",\"n\":1.0}}" },
+    { "{\"a\":1.10}", "\"params\":{\"a\":1.10,\"_meta\":{\"com.example/team\":\"sea\",\"n\":1.0}}" },
+    { "{\"_meta\":{\"n\":2}}", "\"params\":{\"_meta\":{\"com.example/team\":\"sea\",\"n\":2}}" },
+    { "{\"_meta\":7}", "\"params\":{\"_meta\":7}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+    {
+      McpSession *session = session_new_mock (SERVE ("\"x\":{\"result\":{}}"));
+      g_autoptr (McpCall) call = mcp_call_new ("x", table[i].params);
+
+      g_object_set (mcp_session_get_profile (session), "meta", "{\"com.example/team\":\"sea\",\"n\":1.0}", NULL);
+      session_open_ok (session);
+      g_assert_true (session_run (session, call, NULL));
+      for (guint serial = 1; serial <= mcp_call_get_outcome (call)->serial; serial++)
+        {
+          g_autoptr (McpRecord) record = mcp_journal_get_record (mcp_session_get_journal (session), serial);
+          g_autofree char *text = session_dup_text (record);
+
+          if (serial == mcp_call_get_outcome (call)->serial)
+            g_assert_nonnull (strstr (text, table[i].sent));
+          else
+            g_assert_null (strstr (text, "com.example/team"));
+        }
+      session_finish (session);
+    }
+}
+
 /* The server's own requests: roots are answered, sampling is refused with the reason. */
 static void
 test_answers_server (void)
@@ -607,6 +640,7 @@ main (int   argc,
   g_test_add_func ("/session/calls/progress", test_progress);
   g_test_add_func ("/session/calls/unknown-progress", test_unknown_progress);
   g_test_add_func ("/session/calls/progress-token", test_progress_token);
+  g_test_add_func ("/session/calls/default-meta", test_default_meta);
   g_test_add_func ("/session/calls/answers-server", test_answers_server);
   g_test_add_func ("/session/calls/batch-in-another-revision", test_batch_in_another_revision);
   g_test_add_func ("/session/calls/endless-batch", test_endless_batch);

@@ -53,6 +53,7 @@ static const struct
   { "record-folder", "/srv/recordings", "\"recordFolder\": \"/srv/recordings\"" },
   { "era", "2", "\"era\": \"modern\"" },
   { "log-level", "notice", "\"logLevel\": \"notice\"" },
+  { "meta", "{\"com.example/team\":\"sea\"}", "\"meta\": {\"com.example/team\":\"sea\"}" },
   { "max-rounds", "1000", "\"maxRounds\": 1000" },
 };
 
@@ -307,7 +308,7 @@ test_names_each_member (void)
     { "sounder.require", "s" }, { "sounder.group", "s" }, { "sounder.cookies", "b" },
     { "sounder.origin", "s" }, { "sounder.confirmDestructive", "b" }, { "sounder.record", "b" },
     { "sounder.recordFolder", "s" }, { "sounder.demo", "b" }, { "sounder.clientCapabilities", "o" },
-    { "sounder.logLevel", "s" }, { "sounder.extensions", "ao" }, { "sounder.answers", "a" },
+    { "sounder.logLevel", "s" }, { "sounder.meta", "o" }, { "sounder.extensions", "ao" }, { "sounder.answers", "a" },
     /* These have to be some string or number, which none of below is. */
     { "sounder.inheritEnv", "" }, { "sounder.transport", "" }, { "sounder.era", "" },
     { "sounder.maxMessageBytes", "" }, { "sounder.maxServerRequests", "n" }, { "sounder.maxJournalBytes", "" },
