@@ -43,6 +43,7 @@ struct _McpEraProbe
   gboolean    asked_again;
   gboolean    came_late;     /* proven modern when initialize had been answered */
   gboolean    is_restarting; /* because of that */
+  gboolean    is_suspect;    /* the server may have stopped at server/discover */
 };
 
 McpEraProbe *
@@ -460,8 +461,15 @@ mcp_session_suspects_probe (McpSession *self)
     return FALSE;
 
   mcp_era_memory_store (self->profile, was_asked ? MCP_ERA_LEGACY : MCP_ERA_UNKNOWN, MCP_ERA_FROM_SILENCE, NULL);
+  life->probe->is_suspect = was_asked;
 
   return was_asked;
+}
+
+gboolean
+mcp_session_is_probe_suspect (McpSession *self)
+{
+  return self->life->probe->is_suspect;
 }
 
 /*

@@ -136,6 +136,9 @@ settle_end (McpSession *self,
     g_set_object (&self->certificate, mcp_transport_get_certificate (life->transport));
   failure->error = error;
   failure->remedy = remedy;
+  /* Connecting again is not the same as before. */
+  if (mcp_session_is_probe_suspect (self))
+    failure->action = MCP_REMEDY_RETRY;
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_DIED))
     mcp_session_diagnose_program (self, failure);
   if (remedy == NULL && g_error_matches (error, MCP_ERROR, MCP_ERROR_SPAWN))

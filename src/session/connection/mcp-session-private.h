@@ -311,6 +311,7 @@ gboolean        mcp_session_await_probe        (McpSession       *self,
                                                 const GError     *error);
 GError         *mcp_session_take_refusal       (McpSession       *self);
 gboolean        mcp_session_suspects_probe     (McpSession       *self);
+gboolean        mcp_session_is_probe_suspect   (McpSession       *self);
 gboolean        mcp_session_take_proof         (McpSession       *self,
                                                 McpDialect       *dialect);
 void            mcp_session_restart_as_modern  (McpSession       *self);

@@ -325,6 +325,7 @@ test_stops_at_probe (void)
   g_assert_false (session_open (session, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
   g_assert_nonnull (strstr (mcp_session_get_failure (session)->remedy, "server/discover"));
+  g_assert_cmpint (mcp_session_get_failure (session)->action, ==, MCP_REMEDY_RETRY);
 
   mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_START, TEST_AWAIT_MSEC);
   for (guint i = 0; i < 2; i++)
