@@ -80,7 +80,7 @@ const SounderAuthField sounder_auth_fields[] = {
   { MCP_AUTH_RESOURCE, FIELD_TEXT, BY_SIGNING_IN, FOR_ALL, TRUE,
     N_("Resource that tokens are asked for; “none” leaves it out"), NULL },
   { MCP_AUTH_PARAM, FIELD_TEXT, BY_SIGNING_IN, FOR_ALL, TRUE,
-    N_("Further parameters, as NAME=VALUE with “&” between"), NULL },
+    N_("Further parameters, in the form of a query"), NULL },
   { MCP_AUTH_ALLOW_PRIVATE, FIELD_SWITCH, BY_SIGNING_IN, FOR_ALL, TRUE,
     N_("Let addresses of the local network be named"),
     N_("By a server that is not on it itself") },

@@ -73,8 +73,9 @@ static const Case cases[] = {
     RESULT ("\"content\":[],\"_meta\":{\"com.example-a.b/x_y.z\":1,\"plain\":1,\"org.example/\":1}") },
   { "meta.key", MODERN, "tools/call", CALL, RESULT ("\"content\":[],\"_meta\":{\"-x\":1}"),
     RESULT ("\"content\":[],\"_meta\":{}") },
+  /* Escaped: the command line of the mock server, which it was told, has the script. */
   { "rpc.error-detail", LEGACY, "tools/call", CALL,
-    "{\"error\": {\"code\": -32603, \"message\": \"cannot read /home/alice/app/key.pem\"}}", ERROR ("-32603") },
+    "{\"error\": {\"code\": -32603, \"message\": \"cannot read \\/home\\/alice\\/app\\/key.pem\"}}", ERROR ("-32603") },
   { "rpc.error-detail", MODERN, "resources/read", "{\"uri\":\"file:///home/alice/a\"}",
     "{\"error\": {\"code\": -32603, \"message\": \"Traceback (most recent call last):\"}}",
     "{\"error\": {\"code\": -32602, \"message\": \"no file /home/alice/a\"}}" },

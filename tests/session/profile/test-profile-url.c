@@ -84,7 +84,7 @@ test_url_names_what_is_wrong (void)
 {
   const struct { const char *json; const char *names; } cases[] = {
     { "{\"url\": \"http://x\", \"headers\": []}", "headers" },
-    { "{\"url\": \"http://x\", \"headers\": {\"A\": 1}}", "headers.A" },
+    { "{\"url\": \"http://x\", \"headers\": {\"A\": {}}}", "headers.A" },
     { "{\"url\": \"http://x\", \"sounder\": {\"secretHeaders\": \"A\"}}", "secretHeaders" },
     { "{\"url\": \"http://x\", \"sounder\": {\"secretHeaders\": [1]}}", "secretHeaders" },
     { "{\"url\": \"http://x\", \"sounder\": {\"transport\": \"udp\"}}", "transport" },

@@ -241,7 +241,7 @@ test_urls (void)
     { "unix:/run/x.sock", "unix:/run/x.sock" },
     { "tcp:127.0.0.1:9000", "127.0.0.1" },
     { "tcp:example.com:9000", "tcp" },
-    { "tcp:10.0.0.1:9000", "10.0.0.1|tcp" },
+    { "tcp:10.0.0.1:9000", "tcp|10.0.0.1" },
     { "https://${HOST}/mcp", "https://${HOST}/mcp" },
     { "http://[::1]:8000/", "::1" },
     { "https://0.0.0.0/", "0.0.0.0" },
