@@ -217,7 +217,10 @@ fill_popover (Picker *self)
     {
       self->calendar = GTK_CALENDAR (gtk_calendar_new ());
       sounder_widgets_set_spoken (self->calendar, _("Date"));
+      /* In another month the same day is not selected anew. */
       g_signal_connect_swapped (self->calendar, "day-selected", G_CALLBACK (write_time), self);
+      g_signal_connect_swapped (self->calendar, "notify::month", G_CALLBACK (write_time), self);
+      g_signal_connect_swapped (self->calendar, "notify::year", G_CALLBACK (write_time), self);
       gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->calendar));
     }
   if (mcp_picker_has_time (self->picker))

@@ -290,20 +290,21 @@ test_broken (Fixture       *fixture,
   close_dialog ();
 }
 
-static gboolean
-is_editing (void)
+/* (transfer none) (nullable) */
+static GtkWindow *
+find_editor (void)
 {
   GListModel *windows = gtk_window_get_toplevels ();
-  gboolean found = FALSE;
 
   for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
     {
       g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
 
-      found = found || SOUNDER_IS_SERVER_DIALOG (window);
+      if (SOUNDER_IS_SERVER_DIALOG (window))
+        return GTK_WINDOW (window);
     }
 
-  return found;
+  return NULL;
 }
 
 /* The step that fails names its setting, and leads to where that is set. */
@@ -319,7 +320,8 @@ test_remedy (Fixture       *fixture,
   g_assert_nonnull (strstr (adw_action_row_get_subtitle (sign_in_get_part (dialog, "remedy_row")), "“assumePkce”"));
   TEST_AWAIT_POLL (gtk_widget_get_mapped (sign_in_get_part (dialog, "remedy_button")));
   sign_in_click (sign_in_get_part (dialog, "remedy_button"));
-  TEST_AWAIT_POLL (sign_in_find_dialog () == NULL && is_editing ());
+  TEST_AWAIT_POLL (sign_in_find_dialog () == NULL && find_editor () != NULL);
+  gtk_window_destroy (find_editor ());
 }
 
 /* Nobody answers any more when the dialog is closed, and nothing goes on. */
