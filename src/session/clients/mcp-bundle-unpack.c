@@ -350,6 +350,7 @@ tell_cb (guint64  n_bytes,
 {
   GTask *task = user_data;
   Job *job = g_task_get_task_data (task);
+  g_autoptr (GSource) source = NULL;
   Told *told;
 
   if (job->progress == NULL || n_bytes < job->next_bytes)
@@ -359,7 +360,12 @@ tell_cb (guint64  n_bytes,
   told = g_new0 (Told, 1);
   told->task = g_object_ref (task);
   told->n_bytes = n_bytes;
-  g_main_context_invoke_full (g_task_get_context (task), G_PRIORITY_DEFAULT, progress_cb, told, told_free);
+
+  /* g_main_context_invoke() would call it in this thread while nobody iterates the context. */
+  source = g_idle_source_new ();
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, progress_cb, told, told_free);
+  g_source_attach (source, g_task_get_context (task));
 }
 
 static void
