@@ -13,9 +13,11 @@
 #include "mcp-auth-http.h"
 #include "mcp-auth-url.h"
 #include "mcp-certificate.h"
-#include "mcp-error.h"
+#include "mcp-error-cause.h"
+#include "mcp-hop-trace.h"
 #include "mcp-http-limits.h"
 #include "mcp-http-report.h"
+#include "mcp-proxy-resolver.h"
 #include "mcp-source.h"
 
 struct _McpAuthHttp
@@ -26,6 +28,8 @@ struct _McpAuthHttp
   GTlsDatabase    *ca_database;   /* (nullable) */
   GError          *ca_error;      /* (nullable): why it could not be read */
   char            *accepted;      /* (nullable) */
+  GTlsCertificate *own;           /* (nullable) */
+  char            *own_host;      /* with it */
 };
 
 /* One request under way: the task's data. */
@@ -39,6 +43,7 @@ typedef struct
   GCancellable    *callers;         /* (nullable) */
   gulong           callers_handler;
   GSource         *timer;
+  McpHopTrace      hops;
   GError          *reason;          /* (nullable): why we cancelled it */
   gboolean         allow_private;
   gint64           started_usec;
@@ -56,6 +61,8 @@ mcp_auth_http_finalize (GObject *object)
   g_clear_object (&self->ca_database);
   g_clear_error (&self->ca_error);
   g_free (self->accepted);
+  g_clear_object (&self->own);
+  g_free (self->own_host);
 
   G_OBJECT_CLASS (mcp_auth_http_parent_class)->finalize (object);
 }
@@ -76,9 +83,10 @@ mcp_auth_http_new (const char *ca_file,
                    const char *accepted)
 {
   McpAuthHttp *self = g_object_new (MCP_TYPE_AUTH_HTTP, NULL);
+  g_autoptr (GProxyResolver) resolver = mcp_proxy_resolver_new ();
 
   /* Neither cookies nor a cache: what is sent is what is said here. */
-  self->session = soup_session_new_with_options ("user-agent", "Sounder", NULL);
+  self->session = soup_session_new_with_options ("user-agent", "Sounder", "proxy-resolver", resolver, NULL);
   self->accepted = g_strdup (accepted);
   if (ca_file != NULL)
     {
@@ -90,6 +98,16 @@ mcp_auth_http_new (const char *ca_file,
   return self;
 }
 
+void
+mcp_auth_http_show_own (McpAuthHttp     *self,
+                        GTlsCertificate *certificate,
+                        const char      *host)
+{
+  g_set_object (&self->own, certificate);
+  g_free (self->own_host);
+  self->own_host = g_strdup (host);
+}
+
 static void
 sending_free (gpointer data)
 {
@@ -98,12 +116,14 @@ sending_free (gpointer data)
   g_cancellable_disconnect (sending->callers, sending->callers_handler);
   mcp_source_clear (&sending->timer);
   g_signal_handlers_disconnect_by_data (sending->message, sending);
+  g_signal_handlers_disconnect_by_data (sending->message, &sending->hops);
   g_object_unref (sending->message);
   g_clear_object (&sending->stream);
   g_clear_object (&sending->callers);
   g_object_unref (sending->cancellable);
   g_object_unref (sending->exchange);
   g_string_free (sending->body, TRUE);
+  mcp_hop_trace_clear (&sending->hops);
   g_clear_error (&sending->reason);
   g_free (sending);
 }
@@ -148,6 +168,7 @@ network_event_cb (SoupMessage        *message,
 {
   g_autoptr (GSocketAddress) address = NULL;
 
+  mcp_hop_trace_event (&sending->hops, event, connection);
   if (event != G_SOCKET_CLIENT_CONNECTED || sending->allow_private
       || !G_IS_SOCKET_CONNECTION (connection))
     return;
@@ -222,6 +243,7 @@ starting_cb (SoupMessage *message,
 {
   Sending *sending = g_task_get_task_data (task);
 
+  mcp_hop_trace_authorize (message);
   g_strfreev (sending->exchange->request_headers);
   sending->exchange->request_headers = dup_headers (soup_message_get_request_headers (message));
   mcp_auth_exchange_tell (sending->exchange, MCP_AUTH_EXCHANGE_REQUEST);
@@ -232,7 +254,10 @@ make_error (Sending      *sending,
             const GError *error)
 {
   const char *url = sending->exchange->url;
+  const GError *cause = mcp_error_get_cause (error);
+  gboolean is_tls = error->domain == G_TLS_ERROR || g_error_matches (error, MCP_ERROR, MCP_ERROR_TLS);
   g_autoptr (GError) limit = mcp_http_dup_limit_error (sending->message);
+  GError *made;
 
   if (sending->reason != NULL)
     return g_error_copy (sending->reason);
@@ -240,12 +265,17 @@ make_error (Sending      *sending,
     return g_steal_pointer (&limit);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED, _("Signing in was cancelled"));
-  if (error->domain == G_TLS_ERROR)
-    return g_error_new (MCP_ERROR, MCP_ERROR_TLS, _("%s cannot be trusted: %s"), url,
-                        error->message);
 
-  return g_error_new (MCP_ERROR, MCP_ERROR_NETWORK, _("%s cannot be reached: %s"), url,
-                      error->message);
+  if (error->domain == G_TLS_ERROR)
+    made = g_error_new (MCP_ERROR, MCP_ERROR_TLS, _("%s cannot be trusted: %s"), url, error->message);
+  else
+    made = g_error_new (MCP_ERROR, is_tls ? MCP_ERROR_TLS : MCP_ERROR_NETWORK, _("%s cannot be reached: %s"), url,
+                        error->message);
+  mcp_error_set_cause (made, cause);
+  if (mcp_error_get_proxy (error) != NULL)
+    mcp_error_set_proxy (made, mcp_error_get_proxy (error));
+
+  return made;
 }
 
 /* Takes @error. */
@@ -322,6 +352,7 @@ sent_cb (GObject      *object,
          gpointer      user_data)
 {
   g_autoptr (GTask) task = user_data;
+  McpAuthHttp *self = g_task_get_source_object (task);
   Sending *sending = g_task_get_task_data (task);
   McpAuthExchange *exchange = sending->exchange;
   g_autoptr (McpHttpHead) head = NULL;
@@ -330,7 +361,7 @@ sent_cb (GObject      *object,
   sending->stream = soup_session_send_finish (SOUP_SESSION (object), result, &error);
   if (sending->stream == NULL)
     {
-      finish (task, error);
+      finish (task, mcp_hop_trace_blame (&sending->hops, self->session, sending->message, error));
       return;
     }
 
@@ -408,6 +439,9 @@ mcp_auth_http_send_async (McpAuthHttp         *self,
   soup_message_add_flags (message, SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_NEW_CONNECTION
                                      | SOUP_MESSAGE_DO_NOT_USE_AUTH_CACHE);
   soup_message_disable_feature (message, SOUP_TYPE_AUTH_MANAGER);
+  if (self->own != NULL && g_strcmp0 (g_uri_get_host (soup_message_get_uri (message)), self->own_host) == 0)
+    soup_message_set_tls_client_certificate (message, self->own);
+  mcp_hop_trace_watch (&sending->hops, message);
   mcp_http_limit_informational (message, sending->cancellable);
   g_signal_connect (message, "network-event", G_CALLBACK (network_event_cb), sending);
   g_signal_connect (message, "accept-certificate", G_CALLBACK (accept_certificate_cb), task);

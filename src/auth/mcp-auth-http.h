@@ -23,6 +23,10 @@ G_DECLARE_FINAL_TYPE (McpAuthHttp, mcp_auth_http, MCP, AUTH_HTTP, GObject)
 
 McpAuthHttp *mcp_auth_http_new         (const char           *ca_file,      /* (nullable): trusted beside the system's store */
                                         const char           *accepted);    /* (nullable): fingerprint of a certificate that the user accepted */
+/* A certificate of ours, for @host alone: others need not learn who asks. */
+void         mcp_auth_http_show_own    (McpAuthHttp          *self,
+                                        GTlsCertificate      *certificate,  /* (nullable) */
+                                        const char           *host);
 void         mcp_auth_http_send_async  (McpAuthHttp          *self,
                                         McpAuthExchange      *exchange,
                                         gboolean              allow_private,

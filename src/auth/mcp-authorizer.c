@@ -13,6 +13,7 @@
 
 #include "mcp-auth-url.h"
 #include "mcp-authorizer-private.h"
+#include "mcp-certificate.h"
 #include "mcp-dpop.h"
 #include "mcp-error.h"
 #include "mcp-source.h"
@@ -155,6 +156,17 @@ mcp_authorizer_new (const char            *server_url,
   mcp_authorizer_set_settings (self, settings);
 
   return self;
+}
+
+/* One that cannot be read is the transport's to tell. */
+void
+mcp_authorizer_show_own (McpAuthorizer *self,
+                         const char    *file,
+                         const char    *key)
+{
+  g_autoptr (GTlsCertificate) own = file != NULL ? mcp_certificate_load_own (file, key, NULL) : NULL;
+
+  mcp_auth_http_show_own (self->http, own, g_uri_get_host (self->uri));
 }
 
 void

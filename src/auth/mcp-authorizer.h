@@ -32,6 +32,10 @@ McpAuthorizer       *mcp_authorizer_new            (const char            *serve
                                                     const McpAuthSettings *settings,   /* (nullable) */
                                                     const char            *ca_file,    /* (nullable) */
                                                     const char            *accepted);  /* (nullable): see mcp_auth_http_new() */
+void                 mcp_authorizer_show_own       (McpAuthorizer         *self,
+                                                    const char            *file,       /* (nullable): our certificate, shown to
+                                                                                          the server's own host */
+                                                    const char            *key);       /* (nullable) */
 void                 mcp_authorizer_set_settings   (McpAuthorizer         *self,
                                                     const McpAuthSettings *settings);  /* (nullable) */
 /* Whether a person may be asked without having begun it; default FALSE. */

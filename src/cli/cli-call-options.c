@@ -13,6 +13,17 @@
 #include "cli-call-options.h"
 #include "mcp-json.h"
 
+/* For what does not know which option it was given by. */
+static gboolean
+name_option (gboolean   good,
+             GError   **error)
+{
+  if (!good)
+    g_prefix_error (error, "--meta: ");
+
+  return good;
+}
+
 /* One --meta: KEY=JSON, or all members of an object. */
 static gboolean
 add_meta (McpCallOptions  *options,
@@ -31,14 +42,14 @@ add_meta (McpCallOptions  *options,
     {
       g_autofree char *name = g_strndup (given, equals - given);
 
-      return mcp_call_options_add_meta (options, name, equals + 1, error);
+      return name_option (mcp_call_options_add_meta (options, name, equals + 1, error), error);
     }
 
   text = cli_arguments_read_text (given, &length, error);
-  if (text == NULL || (object = cli_arguments_check_object ("--meta", text, error)) == NULL)
+  if (!name_option (text != NULL, error) || (object = cli_arguments_check_object ("--meta", text, error)) == NULL)
     return FALSE;
   if (mcp_call_options_get_meta (options) == NULL)
-    return mcp_call_options_set_meta (options, object, error);
+    return name_option (mcp_call_options_set_meta (options, object, error), error);
 
   mcp_json_iter_init (&iter, object, strlen (object));
   while (mcp_json_iter_next (&iter, &key, &value))
@@ -46,7 +57,7 @@ add_meta (McpCallOptions  *options,
       g_autofree char *name = mcp_json_dup_string (object + key.offset, key.length);
       g_autofree char *member = g_strndup (object + value.offset, value.length);
 
-      if (!mcp_call_options_add_meta (options, name, member, error))
+      if (!name_option (mcp_call_options_add_meta (options, name, member, error), error))
         return FALSE;
     }
 
@@ -70,11 +81,7 @@ cli_call_options_read (const CliOptions  *options,
   for (guint i = 0; options->meta != NULL && options->meta[i] != NULL; i++)
     {
       if (!add_meta (call_options, options->meta[i], error))
-        {
-          if (!g_str_has_prefix ((*error)->message, "--meta"))
-            g_prefix_error (error, "--meta: ");
-          return NULL;
-        }
+        return NULL;
     }
 
   if (traceparent != NULL && *traceparent == '\0')

@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-certificate.h"
+#include "mcp-error-cause.h"
 
 struct _McpCertificate
 {
@@ -290,4 +291,27 @@ mcp_certificate_describe_problems (McpCertificate *self)
     append_problem (self, text, problems[i]);
 
   return g_string_free (text, FALSE);
+}
+
+GTlsCertificate *
+mcp_certificate_load_own (const char  *file,
+                          const char  *key,
+                          GError     **error)
+{
+  g_autoptr (GError) cause = NULL;
+  g_autofree char *path = g_canonicalize_filename (file, NULL);
+  g_autofree char *key_path = key != NULL ? g_canonicalize_filename (key, NULL) : g_strdup (path);
+  g_autoptr (GTlsCertificate) certificate = g_tls_certificate_new_from_files (path, key_path, &cause);
+  GError *made;
+
+  if (certificate != NULL)
+    return g_steal_pointer (&certificate);
+
+  made = g_error_new (MCP_ERROR, MCP_ERROR_CONFIG,
+                      _("The client certificate “%s” could not be read with its key “%s”: %s"), path,
+                      key_path, cause->message);
+  mcp_error_set_cause (made, cause);
+  g_propagate_error (error, made);
+
+  return NULL;
 }

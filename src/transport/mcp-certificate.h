@@ -28,4 +28,9 @@ GTlsCertificateFlags mcp_certificate_get_problems      (McpCertificate *self); /
 gboolean             mcp_certificate_is_self_signed    (McpCertificate *self);
 char                *mcp_certificate_describe_problems (McpCertificate *self); /* translated sentences, one a line; "" for none */
 
+/* A certificate of ours with its key, from PEM files: (transfer full). @key is NULL where @file has both. */
+GTlsCertificate     *mcp_certificate_load_own          (const char           *file,
+                                                        const char           *key,    /* (nullable) */
+                                                        GError              **error); /* MCP_ERROR_CONFIG */
+
 G_END_DECLS

@@ -17,6 +17,7 @@ struct _McpHttpClient
   GUri            *uri;
   McpHttpThread   *thread;
   GTlsDatabase    *ca_database;   /* (nullable) of the options' file */
+  GTlsCertificate *own;           /* (nullable) for a server that asks for one */
   McpCertificate  *certificate;   /* (nullable) the last one shown */
 
   GPtrArray       *sticky;        /* names and values in turn */

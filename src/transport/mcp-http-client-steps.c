@@ -138,6 +138,11 @@ mcp_http_client_network_event (McpHttpClient        *self,
         saw_connecting (self, network);
       break;
     case G_SOCKET_CLIENT_CONNECTED:
+      /* Of a tunnel this is the near end. */
+      if (!network->is_tunnel)
+        saw_connected (self, network);
+      break;
+    case G_SOCKET_CLIENT_PROXY_NEGOTIATED:
       saw_connected (self, network);
       break;
     case G_SOCKET_CLIENT_TLS_HANDSHAKING:
@@ -148,7 +153,6 @@ mcp_http_client_network_event (McpHttpClient        *self,
       saw_secured (self, network);
       break;
     case G_SOCKET_CLIENT_PROXY_NEGOTIATING:
-    case G_SOCKET_CLIENT_PROXY_NEGOTIATED:
     case G_SOCKET_CLIENT_COMPLETE:
     default:
       break;

@@ -102,6 +102,15 @@ mcp_http_client_get_certificate (McpHttpClient *self)
   return self->certificate;
 }
 
+/* Has @message show our certificate, where there is one and the server asks. Nothing of it is sent yet. */
+void
+mcp_http_client_show_own (McpHttpClient *self,
+                          SoupMessage   *message)
+{
+  if (self->own != NULL)
+    soup_message_set_tls_client_certificate (message, self->own);
+}
+
 /* Headers. */
 
 /**
@@ -304,20 +313,6 @@ mcp_http_client_abort (McpHttpClient *self)
 
 /* The client. */
 
-/* No proxy can reach what is on this machine: it would ask itself. */
-static gboolean
-is_here (GUri *uri)
-{
-  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
-  g_autoptr (GInetAddress) address = host != NULL ? g_inet_address_new_from_string (host) : NULL;
-
-  if (address != NULL)
-    return g_inet_address_get_is_loopback (address);
-
-  return host != NULL && (g_ascii_strcasecmp (host, "localhost") == 0
-                          || g_str_has_suffix (host, ".localhost"));
-}
-
 /**
  * mcp_http_client_new:
  * @owner: the transport, which frees it
@@ -333,6 +328,7 @@ mcp_http_client_new (McpTransport          *owner,
                      GError               **error)
 {
   g_autoptr (GTlsDatabase) database = NULL;
+  g_autoptr (GTlsCertificate) own = NULL;
   McpHttpClient *self;
 
   if (!mcp_http_options_check (options, error))
@@ -353,6 +349,10 @@ mcp_http_client_new (McpTransport          *owner,
         }
     }
 
+  if (options->client_certificate != NULL
+      && (own = mcp_certificate_load_own (options->client_certificate, options->client_key, error)) == NULL)
+    return NULL;
+
   self = g_new0 (McpHttpClient, 1);
   self->owner = owner;
   self->options = mcp_http_options_copy (options);
@@ -362,12 +362,13 @@ mcp_http_client_new (McpTransport          *owner,
     self->options->max_streams = MCP_HTTP_DEFAULT_MAX_STREAMS;
   self->uri = g_uri_parse (options->url, SOUP_HTTP_URI_FLAGS, NULL);
   self->ca_database = g_steal_pointer (&database);
+  self->own = g_steal_pointer (&own);
   self->sticky = g_ptr_array_new_with_free_func (g_free);
   if (self->options->keeps_cookies)
     self->cookies = mcp_http_cookies_new (self->uri);
   self->exchanges = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
   self->thread = mcp_http_thread_new (
-    MAX (MIN_CONNECTIONS, MIN (self->options->max_streams, G_MAXINT / 4) * 2), is_here (self->uri));
+    MAX (MIN_CONNECTIONS, MIN (self->options->max_streams, G_MAXINT / 4) * 2));
 
   return self;
 }
@@ -392,6 +393,7 @@ mcp_http_client_free (McpHttpClient *self)
   /* It reads what is freed here. */
   mcp_http_thread_free (self->thread);
   g_clear_object (&self->ca_database);
+  g_clear_object (&self->own);
   g_clear_object (&self->certificate);
   g_ptr_array_unref (self->sticky);
   mcp_http_cookies_free (self->cookies);

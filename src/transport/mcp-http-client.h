@@ -35,6 +35,8 @@ GUri                 *mcp_http_client_get_uri          (McpHttpClient        *se
 gboolean              mcp_http_client_set_header       (McpHttpClient        *self,
                                                         const char           *name,
                                                         const char           *value);     /* (nullable) */
+void                  mcp_http_client_show_own         (McpHttpClient        *self,
+                                                        SoupMessage          *message);
 McpCertificate       *mcp_http_client_get_certificate  (McpHttpClient        *self);      /* (nullable) */
 void                  mcp_http_client_set_idle_func    (McpHttpClient        *self,
                                                         McpHttpClientIdle     func);       /* (nullable) */

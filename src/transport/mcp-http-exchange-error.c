@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-error.h"
+#include "mcp-error-cause.h"
 #include "mcp-http-exchange-private.h"
 
 /* Why an exchange failed, in words. */
@@ -78,7 +78,7 @@ new_error (McpHttpExchange *self,
                         _("The connection broke before the answer. The server may have done what "
                           "was asked: %s"), cause->message);
   if (cause->domain == SOUP_SESSION_ERROR)
-    return g_error_new (MCP_ERROR, MCP_ERROR_HTTP, _("What %s answered is not HTTP: %s"),
+    return g_error_new (MCP_ERROR, MCP_ERROR_HTTP, _("What %s answered is not HTTP, or broke off: %s"),
                         host_of (self), cause->message);
   if (self->begun_usec != 0)
     return g_error_new (MCP_ERROR, MCP_ERROR_NETWORK, _("The connection to %s broke: %s"),
@@ -96,6 +96,8 @@ mcp_http_exchange_set_error (McpHttpExchange *self,
   g_clear_error (&self->error);
   self->cause = cause;
   self->error = new_error (self, cause);
+  if (cause->domain != MCP_ERROR)
+    mcp_error_set_cause (self->error, cause);
 }
 
 /**

@@ -331,6 +331,7 @@ make_message (McpHttpExchange      *self,
   mcp_http_client_fill_headers (self->client, message, request->headers);
   if (soup_message_headers_get_one (headers, "Accept-Encoding") == NULL)
     soup_message_headers_append (headers, "Accept-Encoding", MCP_UNZIP_ENCODINGS);
+  mcp_http_client_show_own (self->client, message);
 
   return message;
 }

@@ -7,9 +7,7 @@
 
 #include "config.h"
 
-#include <glib/gi18n-lib.h>
-
-#include "mcp-error.h"
+#include "mcp-hop-trace.h"
 #include "mcp-http-fetch.h"
 #include "mcp-http-limits.h"
 #include "mcp-read-source.h"
@@ -55,7 +53,7 @@ struct _McpHttpFetch
   gboolean         reading;      /* or opening or closing: it will call back */
   gboolean         ending;
   gboolean         start_told;
-  gboolean         head_told;
+  McpHopTrace      hops;
   gint64           started_usec;
   gint64           part_usec;    /* before what is being written, or what was written last */
   guint64          n_written;    /* of the request's body */
@@ -83,6 +81,7 @@ mcp_http_fetch_unref (McpHttpFetch *self)
   mcp_chunk_queue_unref (self->queue);
   g_clear_error (&self->error);
   g_array_unref (self->early);
+  mcp_hop_trace_clear (&self->hops);
   g_free (self->buffer);
   g_free (self);
 }
@@ -178,6 +177,7 @@ end (McpHttpFetch *self)
       mcp_http_fill_timings (self->message, self->started_usec, &report->timings);
     }
   g_signal_handlers_disconnect_by_data (self->message, self);
+  g_signal_handlers_disconnect_by_data (self->message, &self->hops);
   g_clear_object (&self->stream);
   g_clear_object (&self->raw);
   g_clear_object (&self->unzip);
@@ -319,18 +319,6 @@ read_more (McpHttpFetch *self)
 
 /* --- Sending --- */
 
-/* A proxy that refused the CONNECT: libsoup hands out its status without headers, and an empty body. */
-static GError *
-new_proxy_error (McpHttpFetch *self)
-{
-  guint status = soup_message_get_status (self->message);
-
-  return g_error_new (MCP_ERROR, MCP_ERROR_NETWORK,
-                      _("The proxy does not let a connection to %s through: it answered %u %s."),
-                      g_uri_get_host (soup_message_get_uri (self->message)), status,
-                      soup_status_get_phrase (status));
-}
-
 /* GIO would close what is put around a stream in another thread: libsoup's own is closed instead. */
 static void
 unzip (McpHttpFetch *self)
@@ -359,11 +347,6 @@ sent_cb (GObject      *object,
   self->stream = soup_session_send_finish (SOUP_SESSION (object), result, &error);
   if (self->stream != NULL)
     unzip (self);
-  if (self->stream != NULL && !self->head_told)
-    {
-      finish (self, FALSE, new_proxy_error (self));
-      return;
-    }
   if (self->stream != NULL)
     {
       self->buffer = g_malloc (READ_BYTES);
@@ -374,6 +357,8 @@ sent_cb (GObject      *object,
   limit_error = mcp_http_dup_limit_error (self->message);
   if (limit_error != NULL)
     g_clear_error (&error);
+  else
+    error = mcp_hop_trace_blame (&self->hops, SOUP_SESSION (object), self->message, error);
   finish (self, FALSE, limit_error != NULL ? limit_error : error);
 }
 
@@ -384,6 +369,7 @@ network_event_cb (SoupMessage        *message,
                   McpHttpFetch       *self)
 {
   tell_start (self);
+  mcp_hop_trace_event (&self->hops, event, connection);
   /* Each wakes the main loop, and of most requests it does not want to know. */
   if (!self->tells_steps && event != G_SOCKET_CLIENT_TLS_HANDSHAKED)
     return;
@@ -420,6 +406,7 @@ starting_cb (SoupMessage  *message,
       return;
     }
 
+  mcp_hop_trace_authorize (message);
   tell_start (self);
   self->n_written = 0;
   self->sent = FALSE;
@@ -461,7 +448,6 @@ static void
 got_headers_cb (SoupMessage  *message,
                 McpHttpFetch *self)
 {
-  self->head_told = TRUE;
   tell (self, MCP_HTTP_FETCH_HEAD, g_get_monotonic_time (), mcp_http_head_new (message),
         sizeof (McpHttpHead), (GDestroyNotify) mcp_http_head_free);
 }
@@ -502,6 +488,7 @@ begin_cb (gpointer user_data)
   g_signal_connect (self->message, "wrote-body", G_CALLBACK (wrote_body_cb), self);
   g_signal_connect (self->message, "got-headers", G_CALLBACK (got_headers_cb), self);
   g_signal_connect (self->message, "restarted", G_CALLBACK (restarted_cb), self);
+  mcp_hop_trace_watch (&self->hops, self->message);
   mcp_http_limit_informational (self->message, self->cancellable);
 
   self->reading = TRUE;

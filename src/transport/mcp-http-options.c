@@ -143,6 +143,8 @@ mcp_http_options_copy (const McpHttpOptions *options)
   copy->headers = (McpHeaderList) g_strdupv ((char **) options->headers);
   copy->ca_file = g_strdup (options->ca_file);
   copy->accepted_certificate = g_strdup (options->accepted_certificate);
+  copy->client_certificate = g_strdup (options->client_certificate);
+  copy->client_key = g_strdup (options->client_key);
   if (copy->headers_source != NULL)
     g_object_ref (copy->headers_source);
 
@@ -156,6 +158,8 @@ mcp_http_options_free (McpHttpOptions *options)
   g_strfreev ((char **) options->headers);
   g_free ((char *) options->ca_file);
   g_free ((char *) options->accepted_certificate);
+  g_free ((char *) options->client_certificate);
+  g_free ((char *) options->client_key);
   g_clear_object (&options->headers_source);
   g_free (options);
 }

@@ -21,6 +21,8 @@ typedef struct
   McpHeaderList  headers;               /* (nullable): the user's */
   const char    *ca_file;               /* (nullable): trusted beside the system's store */
   const char    *accepted_certificate;  /* (nullable): fingerprint, taken although it does not verify */
+  const char    *client_certificate;    /* (nullable): a PEM file, shown to a server that asks for one */
+  const char    *client_key;            /* (nullable): the file of its key, where that is another */
   gsize          cap_bytes;             /* of one message; 0 is 256 MiB */
   guint          max_streams;           /* open at once; 0 is 256 */
   gboolean       keeps_cookies;         /* what the server sets is sent back to it */

@@ -138,6 +138,8 @@ mcp_http_network_new (GSocketClientEvent  event,
 
       self->address = dup_address (address);
       self->is_proxy = address != NULL && G_IS_PROXY_ADDRESS (address);
+      self->is_tunnel = self->is_proxy
+                        && !g_str_equal (g_proxy_address_get_protocol (G_PROXY_ADDRESS (address)), "http");
     }
   if (event == G_SOCKET_CLIENT_TLS_HANDSHAKED && G_IS_TLS_CONNECTION (connection))
     {

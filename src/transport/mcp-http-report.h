@@ -28,6 +28,7 @@ typedef struct
   GSocketClientEvent  event;
   char               *address;      /* (nullable) of the other side */
   gboolean            is_proxy;     /* ... which is a proxy's */
+  gboolean            is_tunnel;    /* ... and it is asked for the server's before anything is sent */
   char               *tls;          /* (nullable) what protects it */
   GTlsCertificate    *certificate;  /* (nullable) the other side's */
 } McpHttpNetwork;

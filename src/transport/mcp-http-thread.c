@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "mcp-http-thread.h"
+#include "mcp-proxy-resolver.h"
 
 /*
  * How long an unused connection is kept, in seconds. Many servers (those on Node.js and uvicorn)
@@ -27,7 +28,6 @@ struct _McpHttpThread
   GThread      *thread;         /* NULL before it is needed */
   GMainContext *context;
   guint         n_connections;
-  gboolean      no_proxy;
 
   /* The thread's own. */
   SoupSession  *sessions[MCP_HTTP_N_SESSIONS];  /* each (nullable) until it is needed */
@@ -41,21 +41,18 @@ struct _McpHttpThread
 /**
  * mcp_http_thread_new:
  * @n_connections: how many may be open at once
- * @no_proxy: whether the system's proxy is left out
  *
  * Prepares a thread. It is started by the first mcp_http_thread_post().
  *
  * Returns: (transfer full): a thread
  */
 McpHttpThread *
-mcp_http_thread_new (guint    n_connections,
-                     gboolean no_proxy)
+mcp_http_thread_new (guint n_connections)
 {
   McpHttpThread *self = g_new0 (McpHttpThread, 1);
 
   self->context = g_main_context_new ();
   self->n_connections = n_connections;
-  self->no_proxy = no_proxy;
 
   return self;
 }
@@ -188,20 +185,20 @@ SoupSession *
 mcp_http_thread_new_session (McpHttpThread *self)
 {
   /* No timeout: an event stream may be silent for days, and calls have timers of their own. */
+  g_autoptr (GProxyResolver) resolver = mcp_proxy_resolver_new ();
   SoupSession *session =
     soup_session_new_with_options ("max-conns", (int) self->n_connections,
                                    "max-conns-per-host", (int) self->n_connections,
                                    "timeout", 0,
                                    "idle-timeout", IDLE_TIMEOUT_SEC,
                                    "user-agent", "Sounder/" PACKAGE_VERSION,
+                                   "proxy-resolver", resolver,
                                    NULL);
 
   /* A refusal is shown, not answered from a store. */
   soup_session_remove_feature_by_type (session, SOUP_TYPE_AUTH_MANAGER);
   /* It does not tell when what came is not what its label says: McpUnzip does. */
   soup_session_remove_feature_by_type (session, SOUP_TYPE_CONTENT_DECODER);
-  if (self->no_proxy)
-    soup_session_set_proxy_resolver (session, NULL);
 
   return session;
 }

@@ -18,8 +18,7 @@ G_BEGIN_DECLS
 typedef struct _McpHttpThread McpHttpThread;
 
 /* The side of the main loop. */
-McpHttpThread *mcp_http_thread_new          (guint           n_connections,   /* at once, to each host */
-                                             gboolean        no_proxy);
+McpHttpThread *mcp_http_thread_new          (guint           n_connections);  /* at once, to each host */
 void           mcp_http_thread_free         (McpHttpThread  *self);
 void           mcp_http_thread_post         (McpHttpThread  *self,
                                              GSourceFunc     func,            /* G_SOURCE_REMOVE */

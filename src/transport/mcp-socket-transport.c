@@ -17,7 +17,7 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
-#include "mcp-error.h"
+#include "mcp-error-cause.h"
 #include "mcp-socket-transport.h"
 #include "mcp-transport-private.h"
 
@@ -43,35 +43,41 @@ struct _McpSocketTransport
 
 G_DEFINE_FINAL_TYPE (McpSocketTransport, mcp_socket_transport, MCP_TYPE_LINE_TRANSPORT)
 
+/* What it was is known by the cause: what is no socket cannot be told from one without a server by errno. */
 static GError *
 new_connect_error (McpSocketTransport *self,
                    int                 connect_errno)
 {
   struct stat status;
+  gboolean is_none = connect_errno == EPROTOTYPE
+                     || (connect_errno == ECONNREFUSED && stat (self->path, &status) == 0
+                         && !S_ISSOCK (status.st_mode));
+  int code = is_none ? G_IO_ERROR_NOT_REGULAR_FILE : (int) g_io_error_from_errno (connect_errno);
+  g_autoptr (GError) cause = g_error_new_literal (G_IO_ERROR, code, g_strerror (connect_errno));
   const char *format;
+  GError *error;
 
   if (connect_errno == ENOENT || connect_errno == ENOTDIR)
-    format = _("There is no socket “%s”. Start the server, or correct the path.");
-  else if (connect_errno == ECONNREFUSED && stat (self->path, &status) == 0
-           && !S_ISSOCK (status.st_mode))
-    format = _("“%s” is not a socket. Correct the path.");
-  else if (connect_errno == ECONNREFUSED)
-    format = _("No server listens on the socket “%s”: the one that made it has ended. Start it "
-               "again.");
-  else if (connect_errno == EACCES || connect_errno == EPERM)
-    format = _("You have no permission to use the socket “%s”. It needs to be writable for you.");
+    format = _("There is no socket “%s”");
   else if (connect_errno == EPROTOTYPE)
-    format = _("The socket “%s” is of another kind: a stream socket is needed.");
+    format = _("The socket “%s” is not a stream socket");
+  else if (is_none)
+    format = _("“%s” is not a socket");
+  else if (connect_errno == ECONNREFUSED)
+    format = _("No server listens on the socket “%s”: the one that made it has ended");
+  else if (connect_errno == EACCES || connect_errno == EPERM)
+    format = _("You have no permission to use the socket “%s”");
   else if (connect_errno == ENAMETOOLONG)
-    format = _("The path “%s” is too long for a socket: 107 bytes are the limit.");
+    format = _("The path “%s” is too long for a socket: 107 bytes are the limit");
   else if (connect_errno == EAGAIN)
-    format = _("The server on the socket “%s” does not take any connection. Look at the server.");
+    format = _("The server on the socket “%s” does not take any connection");
   else
-    return g_error_new (MCP_ERROR, MCP_ERROR_NETWORK,
-                        _("Connecting to the socket “%s” failed: %s"), self->path,
-                        g_strerror (connect_errno));
+    format = _("The socket “%s” could not be connected to");
 
-  return g_error_new (MCP_ERROR, MCP_ERROR_NETWORK, format, self->path);
+  error = g_error_new (MCP_ERROR, MCP_ERROR_NETWORK, format, self->path);
+  mcp_error_set_cause (error, cause);
+
+  return error;
 }
 
 static void

@@ -11,7 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-error.h"
+#include "mcp-error-cause.h"
 #include "mcp-line-reader.h"
 #include "mcp-program.h"
 #include "mcp-shutdown.h"
@@ -87,17 +87,23 @@ is_closing (McpStdioTransport *self)
   return mcp_connection_transport_is_closing (MCP_CONNECTION_TRANSPORT (self));
 }
 
+/* It says how the program ended, and has that behind it as GLib would say it. */
 static GError *
 new_died_error (McpStdioTransport *self)
 {
   McpExit status = { 0 };
   g_autofree char *text = NULL;
+  g_autoptr (GError) cause = NULL;
+  GError *error;
 
   mcp_process_has_exited (self->process, &status);
   text = mcp_exit_to_text (&status);
+  cause = g_error_new_literal (status.exited ? G_SPAWN_EXIT_ERROR : G_SPAWN_ERROR,
+                               status.exited ? status.exit_code : G_SPAWN_ERROR_FAILED, text);
+  error = g_error_new (MCP_ERROR, MCP_ERROR_DIED, _("The server “%s” has ended: %s."), self->argv[0], text);
+  mcp_error_set_cause (error, cause);
 
-  return g_error_new (MCP_ERROR, MCP_ERROR_DIED, _("The server “%s” has ended: %s."),
-                      self->argv[0], text);
+  return error;
 }
 
 /* Nothing is left, or all that we could do is done. The caller holds a reference. */

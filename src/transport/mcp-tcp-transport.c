@@ -16,7 +16,7 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 
-#include "mcp-error.h"
+#include "mcp-error-cause.h"
 #include "mcp-tcp-transport.h"
 #include "mcp-transport-private.h"
 
@@ -48,19 +48,23 @@ new_connect_error (McpTcpTransport *self,
                    const GError    *cause)
 {
   const char *place = mcp_line_transport_get_place (MCP_LINE_TRANSPORT (self));
+  GError *error;
 
   if (g_error_matches (cause, G_RESOLVER_ERROR, G_RESOLVER_ERROR_NOT_FOUND))
-    return g_error_new (MCP_ERROR, MCP_ERROR_NETWORK,
-                        _("There is no host “%s”. Correct the name."), self->host);
-  if (cause->domain == G_RESOLVER_ERROR)
-    return g_error_new (MCP_ERROR, MCP_ERROR_NETWORK, _("“%s” could not be looked up: %s"),
-                        self->host, cause->message);
-  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
-    return g_error_new (MCP_ERROR, MCP_ERROR_NETWORK,
-                        _("No server listens at %s. Start the server, or correct the port."), place);
+    error = g_error_new (MCP_ERROR, MCP_ERROR_NETWORK,
+                         _("There is no host “%s”. Correct the name."), self->host);
+  else if (cause->domain == G_RESOLVER_ERROR)
+    error = g_error_new (MCP_ERROR, MCP_ERROR_NETWORK, _("“%s” could not be looked up: %s"),
+                         self->host, cause->message);
+  else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
+    error = g_error_new (MCP_ERROR, MCP_ERROR_NETWORK,
+                         _("No server listens at %s. Start the server, or correct the port."), place);
+  else
+    error = g_error_new (MCP_ERROR, MCP_ERROR_NETWORK, _("%s could not be reached: %s"), place,
+                         cause->message);
+  mcp_error_set_cause (error, cause);
 
-  return g_error_new (MCP_ERROR, MCP_ERROR_NETWORK, _("%s could not be reached: %s"), place,
-                      cause->message);
+  return error;
 }
 
 static GError *

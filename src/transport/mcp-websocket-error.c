@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-error.h"
+#include "mcp-error-cause.h"
 #include "mcp-http-limits.h"
 #include "mcp-websocket-error.h"
 
@@ -69,22 +69,11 @@ mcp_websocket_new_end_error (SoupWebsocketConnection *connection,
                       host, (guint) code, reason);
 }
 
-/**
- * mcp_websocket_new_open_error:
- * @message: the upgrade
- * @certificate: (nullable): what the server has shown
- * @was_sent: whether the upgrade has left
- * @cause: of GIO or libsoup
- *
- * Says why there is no WebSocket.
- *
- * Returns: (transfer full): %MCP_ERROR_HTTP for any answer, %MCP_ERROR_TLS or %MCP_ERROR_NETWORK
- */
-GError *
-mcp_websocket_new_open_error (SoupMessage    *message,
-                              McpCertificate *certificate,
-                              gboolean        was_sent,
-                              const GError   *cause)
+static GError *
+new_open_error (SoupMessage    *message,
+                McpCertificate *certificate,
+                gboolean        was_sent,
+                const GError   *cause)
 {
   const char *host = g_uri_get_host (soup_message_get_uri (message));
   const char *reason = soup_message_get_reason_phrase (message);
@@ -93,6 +82,8 @@ mcp_websocket_new_open_error (SoupMessage    *message,
 
   if (limit_error != NULL)
     return limit_error;
+  if (cause->domain == MCP_ERROR)
+    return g_error_copy (cause);
   if (cause->domain == SOUP_WEBSOCKET_ERROR && status == SOUP_STATUS_SWITCHING_PROTOCOLS)
     return g_error_new (MCP_ERROR, MCP_ERROR_HTTP,
                         _("%s agreed to a WebSocket, but not by its rules: %s"), host,
@@ -125,4 +116,29 @@ mcp_websocket_new_open_error (SoupMessage    *message,
 
   return g_error_new (MCP_ERROR, MCP_ERROR_NETWORK, _("%s could not be reached: %s"),
                       host, cause->message);
+}
+
+/**
+ * mcp_websocket_new_open_error:
+ * @message: the upgrade
+ * @certificate: (nullable): what the server has shown
+ * @was_sent: whether the upgrade has left
+ * @cause: of GIO or libsoup, or an #McpError; it can be read of what is returned
+ *
+ * Says why there is no WebSocket.
+ *
+ * Returns: (transfer full): %MCP_ERROR_HTTP for any answer, %MCP_ERROR_TLS or %MCP_ERROR_NETWORK
+ */
+GError *
+mcp_websocket_new_open_error (SoupMessage    *message,
+                              McpCertificate *certificate,
+                              gboolean        was_sent,
+                              const GError   *cause)
+{
+  GError *error = new_open_error (message, certificate, was_sent, cause);
+
+  if (cause->domain != MCP_ERROR)
+    mcp_error_set_cause (error, cause);
+
+  return error;
 }

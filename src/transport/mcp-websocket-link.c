@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "mcp-hop-trace.h"
 #include "mcp-http-limits.h"
 #include "mcp-socket-gate.h"
 #include "mcp-source.h"
@@ -45,6 +46,7 @@ struct _McpWebsocketLink
   McpSocketGate           *gate;         /* (nullable) */
   SoupWebsocketConnection *connection;   /* (nullable) */
   GSource                 *writable;     /* (nullable) while something waits to be sent */
+  McpHopTrace              hops;
   gint64                   started_usec;
   gboolean                 upgraded;     /* the request for it has left */
   gboolean                 connecting;   /* libsoup will call back */
@@ -77,6 +79,7 @@ clear (McpWebsocketLink *self)
   g_clear_pointer (&self->gate, mcp_socket_gate_free);
   g_clear_object (&self->socket);
   g_signal_handlers_disconnect_by_data (self->message, self);
+  g_signal_handlers_disconnect_by_data (self->message, &self->hops);
   g_clear_object (&self->message);
   g_clear_object (&self->session);
 }
@@ -244,6 +247,8 @@ connected_cb (GObject      *object,
   tell_answer (self);
   if (connection == NULL)
     {
+      error = mcp_hop_trace_blame (&self->hops, SOUP_SESSION (object), self->message,
+                                     g_steal_pointer (&error));
       end (self, mcp_websocket_new_open_error (self->message, self->certificate, self->upgraded,
                                                error));
       return;
@@ -270,6 +275,7 @@ static void
 starting_cb (SoupMessage      *message,
              McpWebsocketLink *self)
 {
+  mcp_hop_trace_authorize (message);
   tell (self, MCP_WEBSOCKET_LINK_BEGUN, NULL, 0, NULL);
 }
 
@@ -303,6 +309,7 @@ network_event_cb (SoupMessage        *message,
                   GIOStream          *connection,
                   McpWebsocketLink   *self)
 {
+  mcp_hop_trace_event (&self->hops, event, connection);
   if (event == G_SOCKET_CLIENT_CONNECTED && G_IS_SOCKET_CONNECTION (connection))
     g_set_object (&self->socket,
                   g_socket_connection_get_socket (G_SOCKET_CONNECTION (connection)));
@@ -322,6 +329,7 @@ begin_cb (gpointer user_data)
   g_signal_connect (self->message, "wrote-body", G_CALLBACK (wrote_body_cb), self);
   g_signal_connect (self->message, "network-event", G_CALLBACK (network_event_cb), self);
   g_signal_connect (self->message, "accept-certificate", G_CALLBACK (accept_certificate_cb), self);
+  mcp_hop_trace_watch (&self->hops, self->message);
   mcp_http_limit_informational (self->message, self->cancellable);
 
   self->connecting = TRUE;
@@ -369,6 +377,7 @@ mcp_websocket_link_new (McpHttpClient     *client,
   /* Compressed, a message could grow past every limit after it was let in. */
   soup_message_disable_feature (self->message, SOUP_TYPE_WEBSOCKET_EXTENSION_MANAGER);
   mcp_http_client_fill_headers (client, self->message, NULL);
+  mcp_http_client_show_own (client, self->message);
   mcp_http_thread_post (self->thread, begin_cb, self, NULL);
 
   return self;
@@ -388,6 +397,7 @@ mcp_websocket_link_free (McpWebsocketLink *self)
   g_clear_object (&self->certificate);
   g_clear_error (&self->error);
   g_object_unref (self->cancellable);
+  mcp_hop_trace_clear (&self->hops);
   g_free (self);
 }
 

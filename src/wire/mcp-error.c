@@ -7,9 +7,97 @@
 
 #include "config.h"
 
-#include "mcp-error.h"
+#include "mcp-error-cause.h"
 
-G_DEFINE_QUARK (mcp-error-quark, mcp_error)
+typedef struct
+{
+  GError         *cause;  /* (nullable) */
+  McpProxyReport *proxy;  /* (nullable) */
+} McpErrorPrivate;
+
+static McpProxyReport *
+copy_report (const McpProxyReport *report)
+{
+  McpProxyReport *copy = g_memdup2 (report, sizeof *report);
+
+  copy->peer = g_strdup (report->peer);
+  copy->target = g_strdup (report->target);
+  copy->reason = g_strdup (report->reason);
+  copy->challenge = g_strdup (report->challenge);
+  copy->location = g_strdup (report->location);
+  copy->content_type = g_strdup (report->content_type);
+  if (copy->body != NULL)
+    g_bytes_ref (copy->body);
+
+  return copy;
+}
+
+static void
+free_report (McpProxyReport *report)
+{
+  g_free (report->peer);
+  g_free (report->target);
+  g_free (report->reason);
+  g_free (report->challenge);
+  g_free (report->location);
+  g_free (report->content_type);
+  g_clear_pointer (&report->body, g_bytes_unref);
+  g_free (report);
+}
+
+static void
+mcp_error_private_init (McpErrorPrivate *self)
+{
+}
+
+static void
+mcp_error_private_copy (const McpErrorPrivate *from,
+                        McpErrorPrivate       *to)
+{
+  to->cause = from->cause != NULL ? g_error_copy (from->cause) : NULL;
+  to->proxy = from->proxy != NULL ? copy_report (from->proxy) : NULL;
+}
+
+static void
+mcp_error_private_clear (McpErrorPrivate *self)
+{
+  g_clear_error (&self->cause);
+  g_clear_pointer (&self->proxy, free_report);
+}
+
+G_DEFINE_EXTENDED_ERROR (McpError, mcp_error)
+
+void
+mcp_error_set_cause (GError       *error,
+                     const GError *cause)
+{
+  McpErrorPrivate *priv = mcp_error_get_private (error);
+
+  g_clear_error (&priv->cause);
+  priv->cause = cause != NULL ? g_error_copy (cause) : NULL;
+}
+
+const GError *
+mcp_error_get_cause (const GError *error)
+{
+  return error->domain == MCP_ERROR ? mcp_error_get_private (error)->cause : error;
+}
+
+void
+mcp_error_set_proxy (GError               *error,
+                     const McpProxyReport *proxy)
+{
+  McpErrorPrivate *priv = mcp_error_get_private (error);
+
+  g_clear_pointer (&priv->proxy, free_report);
+  priv->proxy = copy_report (proxy);
+}
+
+const McpProxyReport *
+mcp_error_get_proxy (const GError *error)
+{
+  return error != NULL && error->domain == MCP_ERROR ? mcp_error_get_private (error)->proxy : NULL;
+}
 
 /**
  * mcp_error_get_nick:

@@ -34,6 +34,7 @@ struct _HttpFixture
   SoupServer      *server;
   GSocketService  *service;
   GTlsCertificate *certificate;   /* (nullable) */
+  gboolean         wants_certificate;
   guint16          port;
   char            *url;
   GPtrArray       *connections;   /* of HttpConnection, all there were */
@@ -101,6 +102,18 @@ connection_watch_cb (GSocket      *socket,
   return G_SOURCE_REMOVE;
 }
 
+/* Only ours are of its authority; there is no other in the tests. */
+static gboolean
+accept_certificate_cb (GTlsConnection       *tls,
+                       GTlsCertificate      *peer,
+                       GTlsCertificateFlags  problems,
+                       HttpFixture          *self)
+{
+  g_autoptr (GTlsCertificate) known = http_fixture_load_certificate (HTTP_CERTIFICATE_SIGNED);
+
+  return g_tls_certificate_is_same (peer, known);
+}
+
 static GIOStream *
 make_stream (HttpFixture       *self,
              GSocketConnection *tcp)
@@ -115,6 +128,11 @@ make_stream (HttpFixture       *self,
   if (tls == NULL)
     g_error ("No TLS: %s", error->message);
   g_object_set (tls, "require-close-notify", FALSE, NULL);
+  if (self->wants_certificate)
+    {
+      g_object_set (tls, "authentication-mode", G_TLS_AUTHENTICATION_REQUIRED, NULL);
+      g_signal_connect (tls, "accept-certificate", G_CALLBACK (accept_certificate_cb), self);
+    }
 
   return g_steal_pointer (&tls);
 }
@@ -393,6 +411,20 @@ guint
 http_fixture_get_port (HttpFixture *self)
 {
   return self->port;
+}
+
+/* From now on only who shows %HTTP_CERTIFICATE_SIGNED is let in. */
+void
+http_fixture_want_certificate (HttpFixture *self)
+{
+  self->wants_certificate = TRUE;
+}
+
+/* Its PEM file, with the key: (transfer full). */
+char *
+http_fixture_dup_certificate_file (HttpCertificate which)
+{
+  return g_test_build_filename (G_TEST_DIST, "fixtures", get_certificate_name (which), NULL);
 }
 
 /**

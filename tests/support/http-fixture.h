@@ -42,6 +42,8 @@ char        *http_fixture_dup_url              (HttpFixture     *self,
                                                 const char      *path);  /* (transfer full): "/sse" */
 guint        http_fixture_get_port             (HttpFixture     *self);
 const char  *http_fixture_get_ca_file          (void);
+void         http_fixture_want_certificate     (HttpFixture     *self);
+char        *http_fixture_dup_certificate_file (HttpCertificate  which);
 char        *http_fixture_dup_fingerprint      (HttpCertificate  which); /* (transfer full): SHA-256, lower case hex */
 void         http_fixture_set_handler          (HttpFixture     *self,
                                                 HttpHandler      handler, /* (nullable) */

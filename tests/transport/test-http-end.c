@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "http-support.h"
+#include "mcp-error-cause.h"
 
 /* Messages that somebody gives up, at every stage, and transports that are closed. */
 
@@ -164,6 +165,44 @@ test_http_unsend_connecting (void)
   test_sink_free (sink);
 }
 
+/* --- Every byte --- */
+
+#define ANSWER "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 36\r\n\r\n" PONG
+
+/* Cut off behind any of its bytes, an answer is none; what is behind that is told by a code, where it is no whole head. */
+static void
+test_http_cut (gconstpointer data)
+{
+  RawAction end = GPOINTER_TO_INT (data);
+
+  for (gsize length = 0; length < strlen (ANSWER); length++)
+    {
+      const RawStep steps[] = {
+        { RAW_AWAIT_BODY, NULL, 0, 0 },
+        { length > 0 ? RAW_WRITE : RAW_PAUSE, ANSWER, length, 0 },
+        { RAW_PAUSE, NULL, 0, 5 },
+        { end, NULL, 0, 0 },
+        { RAW_END, NULL, 0, 0 },
+      };
+      g_autoptr (RawFixture) fixture = raw_fixture_new (steps);
+      TestSink *sink = http_sink_new (raw_fixture_get_url (fixture));
+      const GError *cause;
+
+      /* Half a body may have what looks like a result. */
+      sink->on_frame = NULL;
+      test_sink_request (sink, PING);
+      TEST_AWAIT (http_count (sink, "failed-1-") == 1);
+      g_assert_cmpint (sink->failed_error->domain, ==, MCP_ERROR);
+      g_assert_true (sink->failed_error->code == MCP_ERROR_NETWORK || sink->failed_error->code == MCP_ERROR_LOST
+                     || sink->failed_error->code == MCP_ERROR_HTTP);
+      cause = mcp_error_get_cause (sink->failed_error);
+      g_test_message ("%zu: %s", length, sink->failed_error->message);
+      g_assert_true (cause != NULL || !http_has (sink, "failed-1-0"));
+      g_assert_true (cause == NULL || cause->domain != MCP_ERROR);
+      test_sink_free (sink);
+    }
+}
+
 /* --- Opening and closing --- */
 
 static void
@@ -263,6 +302,9 @@ main (int    argc,
   g_test_add_func ("/transport/http-end/send-after-close", test_http_send_after_close);
   g_test_add_func ("/transport/http-end/delete", test_http_delete);
   g_test_add_func ("/transport/http-end/delete-silent", test_http_delete_silent);
+
+  g_test_add_data_func ("/transport/http/cut/closed", GINT_TO_POINTER (RAW_CLOSE), test_http_cut);
+  g_test_add_data_func ("/transport/http/cut/reset", GINT_TO_POINTER (RAW_RESET), test_http_cut);
 
   return g_test_run ();
 }

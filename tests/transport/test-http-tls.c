@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "http-support.h"
+#include "mcp-error-cause.h"
 
 /* The fixture's way to write it is another: lower case, without colons. */
 static char *
@@ -110,6 +111,102 @@ test_tls_trust (gconstpointer data)
   http_sink_end (sink, fixture);
 }
 
+/* What is behind a handshake that failed, whatever the library calls it. */
+typedef struct
+{
+  const char *name;
+  RawStep     step;
+  GTlsError   code;
+} HandshakeCase;
+
+static const HandshakeCase handshake_cases[] = {
+  { "http", { RAW_WRITE, "HTTP/1.1 400 Bad Request\r\n\r\n", 0, 0 }, G_TLS_ERROR_NOT_TLS },
+  { "ssh", { RAW_WRITE, "SSH-2.0-OpenSSH_9.2\r\n", 0, 0 }, G_TLS_ERROR_NOT_TLS },
+  { "json", { RAW_WRITE, "{\"jsonrpc\": \"2.0\"}\n", 0, 0 }, G_TLS_ERROR_NOT_TLS },
+  { "alert", { RAW_WRITE, "\025\003\001\000\002\002\106", 7, 0 }, G_TLS_ERROR_MISC },
+  { "closed", { RAW_CLOSE, NULL, 0, 0 }, G_TLS_ERROR_EOF },
+};
+
+static void
+test_tls_handshake (gconstpointer data)
+{
+  const HandshakeCase *expected = data;
+  const RawStep steps[] = {
+    { RAW_PAUSE, NULL, 0, 20 }, expected->step, { RAW_PAUSE, NULL, 0, 50 }, { RAW_CLOSE, NULL, 0, 0 },
+    { RAW_END, NULL, 0, 0 },
+  };
+  g_autoptr (RawFixture) fixture = raw_fixture_new (steps);
+  g_autofree char *url = g_strdup_printf ("https://127.0.0.1:%u/mcp", raw_fixture_get_port (fixture));
+  TestSink *sink = http_sink_new (url);
+
+  test_sink_request (sink, PING);
+  TEST_AWAIT (http_has (sink, "failed-1-0"));
+  g_assert_error (sink->failed_error, MCP_ERROR, MCP_ERROR_TLS);
+  g_assert_error ((GError *) mcp_error_get_cause (sink->failed_error), G_TLS_ERROR, (int) expected->code);
+  g_assert_true (g_str_has_suffix (sink->steps->str, "tls:began tls:broke"));
+  test_sink_free (sink);
+}
+
+static TestSink *
+ask_with_certificate (HttpFixture     *fixture,
+                      HttpCertificate  which)
+{
+  g_autofree char *file = http_fixture_dup_certificate_file (which);
+  const McpHttpOptions options = {
+    .url = http_fixture_get_url (fixture), .ca_file = http_fixture_get_ca_file (), .client_certificate = file,
+  };
+  TestSink *sink = http_sink_new_with (&options);
+
+  test_sink_request (sink, PING);
+  TEST_AWAIT (http_count (sink, "end-") == 1);
+
+  return sink;
+}
+
+static void
+test_tls_client_certificate (void)
+{
+  g_autoptr (HttpFixture) fixture = http_fixture_new_tls (HTTP_CERTIFICATE_SIGNED);
+  const McpHttpOptions without = { .url = http_fixture_get_url (fixture), .ca_file = http_fixture_get_ca_file () };
+  TestSink *sink;
+
+  http_fixture_want_certificate (fixture);
+  http_fixture_queue (fixture, "POST", 200, "application/json", PONG);
+  sink = ask_with_certificate (fixture, HTTP_CERTIFICATE_SIGNED);
+  g_assert_cmpstr (sink->log->str, ==, "start-1 sent-1 head-1-200 end-1");
+  http_sink_end (sink, fixture);
+
+  sink = http_sink_new_with (&without);
+  test_sink_request (sink, PING);
+  TEST_AWAIT (http_has (sink, "failed-1-0"));
+  g_assert_error (sink->failed_error, MCP_ERROR, MCP_ERROR_TLS);
+  g_assert_error ((GError *) mcp_error_get_cause (sink->failed_error), G_TLS_ERROR, G_TLS_ERROR_CERTIFICATE_REQUIRED);
+  http_sink_end (sink, fixture);
+}
+
+/* One that cannot be read is told before anything is sent. */
+static void
+test_tls_client_certificate_file (void)
+{
+  static const struct
+  {
+    const char *file;
+    const char *key;
+  } rows[] = { { "/nonexistent.pem", NULL }, { "ca.pem", NULL }, { "signed.pem", "ca.pem" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *file = g_test_build_filename (G_TEST_DIST, "fixtures", rows[i].file, NULL);
+      g_autofree char *key = rows[i].key != NULL ? g_test_build_filename (G_TEST_DIST, "fixtures", rows[i].key, NULL) : NULL;
+      const McpHttpOptions options = { .url = "https://example.test/", .client_certificate = file, .client_key = key };
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (mcp_http_transport_new (&options, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+      g_assert_nonnull (strstr (error->message, key != NULL ? key : file));
+    }
+}
+
 /* The second connection is asked too. */
 static void
 test_tls_again (void)
@@ -198,6 +295,15 @@ main (int    argc,
   g_test_add_func ("/transport/http-tls/again", test_tls_again);
   g_test_add_func ("/transport/http-tls/tls-to-plain", test_tls_to_plain);
   g_test_add_func ("/transport/http-tls/plain-to-tls", test_plain_to_tls);
+
+  for (guint i = 0; i < G_N_ELEMENTS (handshake_cases); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/transport/http-tls/handshake/%s", handshake_cases[i].name);
+
+      g_test_add_data_func (path, &handshake_cases[i], test_tls_handshake);
+    }
+  g_test_add_func ("/transport/http-tls/client-certificate", test_tls_client_certificate);
+  g_test_add_func ("/transport/http-tls/client-certificate-file", test_tls_client_certificate_file);
 
   return g_test_run ();
 }

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-error-cause.h"
 #include "mcp-evidence.h"
 #include "mcp-host.h"
 #include "mcp-session.h"
@@ -158,17 +159,18 @@ static char *
 dup_exit_text (SounderConnectReport *self,
                const GError         *error)
 {
+  const GError *cause = mcp_error_get_cause (error);
   McpExit status;
   g_autofree char *how = NULL;
 
-  if (!mcp_session_get_exit (self->base.session, &status))
+  if ((cause != NULL && (cause->domain == G_SPAWN_EXIT_ERROR || cause->domain == G_SPAWN_ERROR))
+      || !mcp_session_get_exit (self->base.session, &status))
     return NULL;
 
   how = mcp_exit_to_text (&status);
 
   /* Translators: how a process ended: "exit code 3". */
-  return strstr (error->message, how) == NULL ? g_strdup_printf (_("The program ended with %s."), how)
-                                              : NULL;
+  return g_strdup_printf (_("The program ended with %s."), how);
 }
 
 /* The advice with its button; the same button below would only be there twice. */

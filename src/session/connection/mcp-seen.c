@@ -23,6 +23,7 @@ struct _McpSeen
   char    *challenge;
   char    *server;
   char    *via;
+  char    *proxy_challenge;
   char    *allow;
   char    *retry_after;
   char    *encoding;
@@ -55,6 +56,7 @@ clear_answer (McpSeen *self)
   g_clear_pointer (&self->challenge, g_free);
   g_clear_pointer (&self->server, g_free);
   g_clear_pointer (&self->via, g_free);
+  g_clear_pointer (&self->proxy_challenge, g_free);
   g_clear_pointer (&self->allow, g_free);
   g_clear_pointer (&self->retry_after, g_free);
   g_clear_pointer (&self->encoding, g_free);
@@ -106,8 +108,6 @@ void
 mcp_seen_take_head (McpSeen               *self,
                     const McpExchangeHead *head)
 {
-  const char *via = mcp_http_find_header (head->headers, "Via");
-
   clear_answer (self);
   self->status = head->status;
   self->reason = g_strdup (head->reason);
@@ -115,7 +115,8 @@ mcp_seen_take_head (McpSeen               *self,
   self->location = g_strdup (mcp_http_find_header (head->headers, "Location"));
   self->challenge = g_strdup (mcp_http_find_header (head->headers, "WWW-Authenticate"));
   self->server = g_strdup (mcp_http_find_header (head->headers, "Server"));
-  self->via = g_strdup (via != NULL ? via : mcp_http_find_header (head->headers, "Proxy-Authenticate"));
+  self->via = g_strdup (mcp_http_find_header (head->headers, "Via"));
+  self->proxy_challenge = g_strdup (mcp_http_find_header (head->headers, "Proxy-Authenticate"));
   self->allow = g_strdup (mcp_http_find_header (head->headers, "Allow"));
   self->retry_after = g_strdup (mcp_http_find_header (head->headers, "Retry-After"));
   self->guard = dup_guard (head->headers);
@@ -174,6 +175,7 @@ mcp_seen_describe (McpSeen     *self,
   symptoms->challenge = self->challenge;
   symptoms->server = self->server;
   symptoms->via = self->via;
+  symptoms->proxy_challenge = self->proxy_challenge;
   symptoms->allow = self->allow;
   symptoms->retry_after = self->retry_after;
   symptoms->encoding = self->encoding;

@@ -7,15 +7,13 @@
 
 #include "config.h"
 
-#include <errno.h>
-#include <netdb.h>
 #include <string.h>
 
 #include <glib/gi18n-lib.h>
 
 #include "mcp-address-check.h"
 #include "mcp-doctor-private.h"
-#include "mcp-error.h"
+#include "mcp-error-cause.h"
 
 /* Connections that ended before there was an HTTP status. */
 
@@ -135,7 +133,7 @@ diagnose_parsing (const McpSymptoms *symptoms,
     set_speaks_tls (symptoms, diagnosis);
   else
     mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_INVALID_RESPONSE,
-                       _("What the server sends is not HTTP"),
+                       _("What the server sends is not HTTP, or breaks off before the end of its headers"),
                        _("Check the port of the address: another program may be using it, or "
                          "it wants https: where the address says http:."));
 }
@@ -162,12 +160,14 @@ diagnose_timeout (const McpSymptoms *symptoms,
   mcp_diagnosis_set (diagnosis, symptoms->step, MCP_ERROR_TIMED_OUT, _(words->outcome), _(words->remedy));
 }
 
+/* The transport of sockets has found words for what happened; the remedy goes by what is behind it. */
 static void
 diagnose_unix (const McpSymptoms *symptoms,
                McpDiagnosis      *diagnosis)
 {
   static const McpDoctorWords codes[] = {
     { G_IO_ERROR_NOT_FOUND, N_("There is no socket at this path"), N_("Start the server, or correct the path.") },
+    { G_IO_ERROR_NOT_DIRECTORY, N_("There is no socket at this path"), N_("Start the server, or correct the path.") },
     { G_IO_ERROR_CONNECTION_REFUSED, N_("Nobody listens on this socket"),
                                      N_("Start the server; the file may be left over from one that ended.") },
     { G_IO_ERROR_PERMISSION_DENIED, N_("The socket may not be used"),
@@ -180,18 +180,18 @@ diagnose_unix (const McpSymptoms *symptoms,
                                     N_("Let the server listen at a path of at most 107 bytes.") },
     { G_IO_ERROR_INVALID_ARGUMENT, N_("The path is too long for a socket"),
                                    N_("Let the server listen at a path of at most 107 bytes.") },
+    { G_IO_ERROR_WOULD_BLOCK, N_("The server on this socket does not take any connection"),
+                              N_("Look at what the server is doing.") },
     { MCP_DOCTOR_ANY, N_("The connection to the socket broke"),
                       N_("Look at what the server wrote when it ended.") },
   };
-  const GError *error = symptoms->error;
-  int code = error->domain == G_IO_ERROR ? error->code : MCP_DOCTOR_ANY;
+  const GError *cause = mcp_error_get_cause (symptoms->error);
+  int code = cause != NULL && cause->domain == G_IO_ERROR ? cause->code : MCP_DOCTOR_ANY;
   const McpDoctorWords *words = mcp_doctor_find_words (codes, G_N_ELEMENTS (codes), code);
 
-  if (words->key == MCP_DOCTOR_ANY
-      && (strstr (error->message, "not a socket") != NULL || strstr (error->message, "non-socket") != NULL))
-    words = mcp_doctor_find_words (codes, G_N_ELEMENTS (codes), G_IO_ERROR_NOT_REGULAR_FILE);
-
-  mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK, _(words->outcome), _(words->remedy));
+  mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK,
+                     symptoms->error->domain == MCP_ERROR ? symptoms->error->message : _(words->outcome),
+                     _(words->remedy));
 }
 
 static gboolean
@@ -212,48 +212,6 @@ diagnose_lookup (const McpSymptoms *symptoms,
     mcp_diagnosis_take (diagnosis, MCP_STEP_RESOLVE, MCP_ERROR_NETWORK,
                         g_strdup_printf (_("The name %s could not be looked up"), host),
                         g_strdup (_("Check the network connection and the name server.")));
-  else
-    return FALSE;
-
-  return TRUE;
-}
-
-/* GIO tells only in its message that it was the proxy that it could not connect to. */
-static gboolean
-is_about_proxy (const GError *error)
-{
-  static const char format[] = "Could not connect to proxy server %s: ";
-  g_auto (GStrv) parts = g_strsplit (g_dgettext ("glib20", format), "%s", 2);
-
-  return error != NULL && g_strv_length (parts) == 2 && strstr (error->message, parts[0]) != NULL
-         && strstr (error->message, parts[1]) != NULL;
-}
-
-static gboolean
-diagnose_proxy (const McpSymptoms *symptoms,
-                McpDiagnosis      *diagnosis)
-{
-  const GError *error = symptoms->error;
-
-  if (symptoms->step == MCP_STEP_CONNECT && is_about_proxy (error))
-    mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK,
-                       _("The proxy cannot be reached"),
-                       _("Check the system's proxy settings (http_proxy, https_proxy), or take "
-                         "the host out of them (no_proxy)."));
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_NEED_AUTH) ||
-      g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_AUTH_FAILED))
-    mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_AUTH,
-                       _("The proxy wants a name and password"),
-                       _("Enter them in the system's proxy settings."));
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_NOT_ALLOWED))
-    mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK,
-                       _("The proxy does not allow a connection to this host"),
-                       _("Take the host out of the proxy in the system's settings (no_proxy), or "
-                         "ask who runs the proxy."));
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_FAILED))
-    mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK,
-                       _("The proxy could not connect to the host"),
-                       _("Check the system's proxy settings, and host and port of the address."));
   else
     return FALSE;
 
@@ -336,111 +294,6 @@ diagnose_break (const McpSymptoms *symptoms,
   return TRUE;
 }
 
-static gboolean
-mentions_errno (const McpSymptoms *symptoms,
-                int                number)
-{
-  return strstr (symptoms->error->message, g_strerror (number)) != NULL;
-}
-
-/*
- * A transport makes one error of ours out of what GIO said, with GIO's words inside. The words are
- * those of the C library in any language, so that they still tell what it was.
- *
- * Returns: (transfer full) (nullable): the error of GIO
- */
-static GError *
-guess_cause (const McpSymptoms *symptoms)
-{
-  static const struct
-  {
-    int number;
-    int code;
-  } rows[] = {
-    { ECONNREFUSED, G_IO_ERROR_CONNECTION_REFUSED },
-    { EHOSTUNREACH, G_IO_ERROR_HOST_UNREACHABLE },
-    { ENETUNREACH, G_IO_ERROR_NETWORK_UNREACHABLE },
-    { EACCES, G_IO_ERROR_PERMISSION_DENIED },
-    { EPERM, G_IO_ERROR_PERMISSION_DENIED },
-    { EADDRNOTAVAIL, G_IO_ERROR_ADDRESS_IN_USE },
-    { ETIMEDOUT, G_IO_ERROR_TIMED_OUT },
-    { ECONNRESET, G_IO_ERROR_CONNECTION_CLOSED },
-    { EPIPE, G_IO_ERROR_CONNECTION_CLOSED },
-  };
-  const char *message = symptoms->error->message;
-
-  if (!g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_NETWORK))
-    return NULL;
-
-  if (symptoms->step == MCP_STEP_RESOLVE)
-    return g_error_new_literal (G_RESOLVER_ERROR,
-                                strstr (message, gai_strerror (EAI_AGAIN)) != NULL
-                                  ? G_RESOLVER_ERROR_TEMPORARY_FAILURE
-                                  : G_RESOLVER_ERROR_NOT_FOUND,
-                                message);
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      if (mentions_errno (symptoms, rows[i].number))
-        return g_error_new_literal (G_IO_ERROR, rows[i].code, message);
-    }
-
-  return symptoms->step == MCP_STEP_RESPONSE
-           ? g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, message) : NULL;
-}
-
-/* The transport of sockets says both at once: “There is no socket “/x”. Start the server.” */
-static gboolean
-diagnose_socket_words (const McpSymptoms *symptoms,
-                       McpDiagnosis      *diagnosis)
-{
-  const char *message = symptoms->error->message;
-  const char *path_end = strstr (message, "”");
-  const char *end = NULL;
-
-  for (const char *next = path_end; next != NULL; next = strstr (next + 1, "”"))
-    path_end = next;
-  if (is_unix (symptoms) && path_end != NULL)
-    end = strstr (path_end, ". ");
-  if (end == NULL)
-    return FALSE;
-
-  mcp_diagnosis_take (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK,
-                      g_strndup (message, end - message), g_strdup (end + 2));
-
-  return TRUE;
-}
-
-static gboolean
-diagnose_wrapped (const McpSymptoms *symptoms,
-                  McpDiagnosis      *diagnosis)
-{
-  McpSymptoms inner = *symptoms;
-  g_autoptr (GError) cause = NULL;
-
-  if (symptoms->error->domain != MCP_ERROR)
-    return FALSE;
-
-  if (is_unix (symptoms))
-    return g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_NETWORK) &&
-           diagnose_socket_words (symptoms, diagnosis);
-
-  if (g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_HTTP) && symptoms->status == 0)
-    {
-      diagnose_parsing (symptoms, diagnosis);
-      return TRUE;
-    }
-
-  cause = guess_cause (symptoms);
-  if (cause == NULL)
-    return FALSE;
-
-  inner.error = cause;
-  mcp_doctor_diagnose_error (&inner, diagnosis);
-
-  return TRUE;
-}
-
 /* Errors of our own, and what no other words fit: they say what they mean. */
 static void
 diagnose_own (const McpSymptoms *symptoms,
@@ -464,12 +317,31 @@ diagnose_own (const McpSymptoms *symptoms,
                      _(mcp_doctor_find_words (codes, G_N_ELEMENTS (codes), code)->remedy));
 }
 
+static gboolean
+diagnose_known (const McpSymptoms *symptoms,
+                McpDiagnosis      *diagnosis)
+{
+  if (is_io_error (symptoms, G_IO_ERROR_TIMED_OUT) ||
+      g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
+    diagnose_timeout (symptoms, diagnosis);
+  else if (is_parsing_error (symptoms))
+    diagnose_parsing (symptoms, diagnosis);
+  else
+    return mcp_doctor_diagnose_tls (symptoms, diagnosis) || diagnose_lookup (symptoms, diagnosis)
+           || diagnose_connect (symptoms, diagnosis) || diagnose_break (symptoms, diagnosis);
+
+  return TRUE;
+}
+
 /* An end without an HTTP status: the network's, TLS's, or not HTTP at all. */
 void
 mcp_doctor_diagnose_error (const McpSymptoms *symptoms,
                            McpDiagnosis      *diagnosis)
 {
-  if (symptoms->error == NULL)
+  const GError *error = symptoms->error;
+  McpSymptoms inner = *symptoms;
+
+  if (error == NULL)
     {
       if (!mcp_doctor_diagnose_bytes (symptoms, diagnosis))
         mcp_diagnosis_set (diagnosis, symptoms->step, MCP_ERROR_NETWORK,
@@ -478,20 +350,15 @@ mcp_doctor_diagnose_error (const McpSymptoms *symptoms,
       return;
     }
 
-  if (is_io_error (symptoms, G_IO_ERROR_TIMED_OUT) ||
-      g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
-    diagnose_timeout (symptoms, diagnosis);
-  else if (is_parsing_error (symptoms))
-    diagnose_parsing (symptoms, diagnosis);
-  else if (is_unix (symptoms) && symptoms->error->domain != MCP_ERROR)
+  /* A transport makes one error of ours out of what GIO, GTls or libsoup said, which is still behind it. */
+  inner.error = mcp_error_get_cause (error);
+  if (mcp_doctor_diagnose_proxy (symptoms, diagnosis))
+    return;
+
+  if (is_unix (symptoms) && (error->domain != MCP_ERROR || g_error_matches (error, MCP_ERROR, MCP_ERROR_NETWORK)))
     diagnose_unix (symptoms, diagnosis);
-  else if (!mcp_doctor_diagnose_tls (symptoms, diagnosis) &&
-           !diagnose_lookup (symptoms, diagnosis) &&
-           !diagnose_proxy (symptoms, diagnosis) &&
-           !diagnose_connect (symptoms, diagnosis) &&
-           !diagnose_break (symptoms, diagnosis) &&
-           !diagnose_wrapped (symptoms, diagnosis) &&
-           !(g_error_matches (symptoms->error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE) &&
+  else if ((inner.error == NULL || !diagnose_known (&inner, diagnosis)) && !diagnose_known (symptoms, diagnosis) &&
+           !(g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE) &&
              mcp_doctor_diagnose_bytes (symptoms, diagnosis)))
     diagnose_own (symptoms, diagnosis);
 }

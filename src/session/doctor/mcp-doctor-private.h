@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mcp-doctor.h"
+#include "mcp-error-cause.h"
 
 G_BEGIN_DECLS
 
@@ -51,8 +52,15 @@ gboolean mcp_doctor_body_has_any   (const McpSymptoms *symptoms,
                                     const char * const *needles);
 gboolean mcp_doctor_body_starts    (const McpSymptoms *symptoms,
                                     const char        *start);
+gboolean mcp_doctor_has_word       (const char        *text,
+                                    const char        *word);
 
 void     mcp_doctor_diagnose_error  (const McpSymptoms *symptoms,
+                                     McpDiagnosis      *diagnosis);
+const char *
+         mcp_doctor_get_proxy_remedy (McpProxyTrouble  trouble,
+                                     const char        *challenge);  /* (nullable) */
+gboolean mcp_doctor_diagnose_proxy  (const McpSymptoms *symptoms,
                                      McpDiagnosis      *diagnosis);
 gboolean mcp_doctor_diagnose_tls    (const McpSymptoms *symptoms,
                                      McpDiagnosis      *diagnosis);

@@ -68,7 +68,7 @@ is_gateway (const McpSymptoms *symptoms)
     "apache", "openresty", "cloudfront", "akamai", "fly", "google frontend", "gws",
   };
 
-  if (symptoms->via != NULL)
+  if (symptoms->via != NULL || symptoms->proxy_challenge != NULL)
     return TRUE;
 
   for (guint i = 0; symptoms->server != NULL && i < G_N_ELEMENTS (names); i++)
@@ -86,9 +86,10 @@ is_websocket (const McpSymptoms *symptoms)
   return mcp_doctor_has_scheme (symptoms, "ws") || mcp_doctor_has_scheme (symptoms, "wss");
 }
 
-static gboolean
-has_word (const char *text,
-          const char *word)
+/* Whether @text (nullable), which is a server's, has @word in it, whatever its case. */
+gboolean
+mcp_doctor_has_word (const char *text,
+                     const char *word)
 {
   g_autofree char *lower = text != NULL ? g_ascii_strdown (text, -1) : NULL;
 
@@ -157,9 +158,9 @@ diagnose_redirect (const McpSymptoms *symptoms,
       && g_str_equal (g_uri_get_scheme (target), g_uri_get_scheme (base)))
     path = g_strdup (g_uri_get_path (target));
   url = g_uri_to_string_partial (target, G_URI_HIDE_USERINFO);
-  if (has_word (symptoms->location, "login") || has_word (symptoms->location, "signin") ||
-      has_word (symptoms->location, "sign_in") || has_word (symptoms->location, "/auth") ||
-      has_word (symptoms->location, "/sso"))
+  if (mcp_doctor_has_word (symptoms->location, "login") || mcp_doctor_has_word (symptoms->location, "signin") ||
+      mcp_doctor_has_word (symptoms->location, "sign_in") || mcp_doctor_has_word (symptoms->location, "/auth") ||
+      mcp_doctor_has_word (symptoms->location, "/sso"))
     mcp_diagnosis_set (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
                        _("The server sends to a login page for browsers"),
                        _("Give an Authorization header for this server, or ask who runs it how "
@@ -181,7 +182,7 @@ diagnose_key (const McpSymptoms *symptoms,
 {
   g_autofree char *name = NULL;
 
-  if (has_word (symptoms->challenge, "bearer") || mcp_server_text_is_page (symptoms->body, symptoms->body_length))
+  if (mcp_doctor_has_word (symptoms->challenge, "bearer") || mcp_server_text_is_page (symptoms->body, symptoms->body_length))
     return FALSE;
 
   if (symptoms->challenge != NULL)
@@ -205,7 +206,7 @@ diagnose_unauthorized (const McpSymptoms *symptoms,
 {
   if (diagnose_key (symptoms, diagnosis))
     return;
-  if (has_word (symptoms->challenge, "basic"))
+  if (mcp_doctor_has_word (symptoms->challenge, "basic"))
     mcp_diagnosis_set (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
                        symptoms->sent_auth
                          ? _("The server does not accept this name and password")
@@ -213,7 +214,7 @@ diagnose_unauthorized (const McpSymptoms *symptoms,
                        _("Set the header “Authorization: Basic …” for this server."));
   else if (symptoms->sent_auth)
     mcp_diagnosis_set (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
-                       has_word (symptoms->challenge, "expired")
+                       mcp_doctor_has_word (symptoms->challenge, "expired")
                          ? _("The token has expired")
                          : _("The server does not accept the token that was sent"),
                        _("Get a new token, and check that it was made for this server."));
@@ -276,7 +277,7 @@ diagnose_forbidden (const McpSymptoms *symptoms,
                        _("The server refuses the host name of the address"),
                        _("Use the name that the server knows itself by, such as localhost, or add "
                          "this one to the hosts that it allows."));
-  else if (has_word (symptoms->challenge, "insufficient_scope"))
+  else if (mcp_doctor_has_word (symptoms->challenge, "insufficient_scope"))
     mcp_diagnosis_set (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
                        _("The token does not reach far enough"),
                        _("Get a token with the scope that the server names."));
@@ -325,7 +326,7 @@ diagnose_method (const McpSymptoms *symptoms,
                        _("This address takes neither the POST of Streamable HTTP nor the GET of "
                          "HTTP+SSE"),
                        _("Correct the path: the server prints which one it serves."));
-  else if (has_word (symptoms->allow, "get"))
+  else if (mcp_doctor_has_word (symptoms->allow, "get"))
     mcp_diagnosis_take (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
                         g_strdup (_("This address only takes GET: a page, or the older HTTP+SSE "
                                     "transport")),
@@ -520,9 +521,9 @@ diagnose_client_error (const McpSymptoms *symptoms,
       diagnose_method (symptoms, diagnosis);
       break;
     case 407:
-      mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_AUTH,
+      mcp_diagnosis_set (diagnosis, MCP_STEP_CONNECT, MCP_ERROR_NETWORK,
                          _("The proxy wants a name and password"),
-                         _("Enter them in the system's proxy settings."));
+                         mcp_doctor_get_proxy_remedy (MCP_PROXY_WANTS_LOGIN, symptoms->proxy_challenge));
       break;
     case 429:
       diagnose_too_many (symptoms, diagnosis);
@@ -590,8 +591,8 @@ diagnose_endpoint (const McpSymptoms *symptoms,
       || (symptoms->status != 400 && symptoms->status != 404 && symptoms->status != 405 && symptoms->status != 410))
     return FALSE;
 
-  if (has_word (symptoms->endpoint, "%2f") || has_word (symptoms->endpoint, "%3f")
-      || has_word (symptoms->endpoint, "%3a"))
+  if (mcp_doctor_has_word (symptoms->endpoint, "%2f") || mcp_doctor_has_word (symptoms->endpoint, "%3f")
+      || mcp_doctor_has_word (symptoms->endpoint, "%3a"))
     plain = g_uri_unescape_string (symptoms->endpoint, NULL);
   mcp_diagnosis_take (diagnosis, MCP_STEP_HANDSHAKE, MCP_ERROR_HTTP,
                       g_strdup_printf (_("The event stream was opened, and the endpoint that it names, “%s”, answers %u"),

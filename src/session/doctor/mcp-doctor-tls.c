@@ -123,22 +123,6 @@ diagnose_certificate (const McpSymptoms *symptoms,
   diagnosis->evidence = describe_certificate (certificate);
 }
 
-/*
- * A server that does not speak TLS ends the handshake in one of several ways, of which only one
- * has a code of its own.
- */
-static gboolean
-looks_like_plain (const McpSymptoms *symptoms)
-{
-  if (g_error_matches (symptoms->error, G_TLS_ERROR, G_TLS_ERROR_NOT_TLS))
-    return TRUE;
-
-  return (symptoms->error->domain == G_TLS_ERROR || symptoms->error->domain == MCP_ERROR) &&
-         (strstr (symptoms->error->message, "unexpected TLS packet") != NULL ||
-          strstr (symptoms->error->message, "wrong version number") != NULL ||
-          strstr (symptoms->error->message, "record version") != NULL);
-}
-
 static void
 set_speaks_plain (const McpSymptoms *symptoms,
                   McpDiagnosis      *diagnosis)
@@ -162,12 +146,15 @@ mcp_doctor_diagnose_tls (const McpSymptoms *symptoms,
   if (error->domain != G_TLS_ERROR && !is_ours)
     return FALSE;
 
-  if (looks_like_plain (symptoms))
+  if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_NOT_TLS))
     set_speaks_plain (symptoms, diagnosis);
   else if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_CERTIFICATE_REQUIRED))
     mcp_diagnosis_set (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS,
-                       _("The server wants a certificate from its clients"),
-                       _("Reach it through a proxy that has a client certificate."));
+                       symptoms->sent_certificate ? _("The server does not accept the certificate that it was shown")
+                                                  : _("The server wants a certificate from its clients"),
+                       symptoms->sent_certificate
+                         ? _("Ask who runs the server for a certificate, and set it as this server's client certificate.")
+                         : _("Set this server's client certificate and its key."));
   else if (symptoms->certificate != NULL &&
            mcp_certificate_get_problems (symptoms->certificate) != 0)
     diagnose_certificate (symptoms, diagnosis);

@@ -13,7 +13,7 @@
 
 #include "mcp-address-check.h"
 #include "mcp-doctor-private.h"
-#include "mcp-error.h"
+#include "mcp-error-cause.h"
 
 /*
  * The connection doctor: says of a failed connection by URL what happened, shows what the server
@@ -206,6 +206,8 @@ describe_answer (const McpSymptoms *symptoms)
     g_string_append_printf (text, ", Server: %s", symptoms->server);
   if (symptoms->via != NULL)
     g_string_append_printf (text, ", Via: %s", symptoms->via);
+  if (symptoms->proxy_challenge != NULL)
+    g_string_append_printf (text, ", Proxy-Authenticate: %s", symptoms->proxy_challenge);
   if (symptoms->body != NULL && symptoms->body_length > 0)
     {
       g_autofree char *body = mcp_doctor_make_evidence (symptoms->body, symptoms->body_length);
@@ -221,6 +223,8 @@ static void
 set_evidence (const McpSymptoms *symptoms,
               McpDiagnosis      *diagnosis)
 {
+  const GError *cause = symptoms->error != NULL ? mcp_error_get_cause (symptoms->error) : NULL;
+
   if (diagnosis->evidence != NULL)
     return;
 
@@ -229,8 +233,11 @@ set_evidence (const McpSymptoms *symptoms,
   else if (symptoms->body != NULL && symptoms->body_length > 0)
     diagnosis->evidence = mcp_doctor_make_evidence (symptoms->body, symptoms->body_length);
   else if (symptoms->error != NULL)
-    diagnosis->evidence = mcp_doctor_make_evidence (symptoms->error->message,
-                                                    strlen (symptoms->error->message));
+    {
+      const char *message = (cause != NULL ? cause : symptoms->error)->message;
+
+      diagnosis->evidence = mcp_doctor_make_evidence (message, strlen (message));
+    }
 }
 
 static gboolean

@@ -29,7 +29,8 @@ typedef struct
   const char     *location;      /* (nullable): where a redirect points */
   const char     *challenge;     /* (nullable): WWW-Authenticate */
   const char     *server;        /* (nullable): the Server header */
-  const char     *via;           /* (nullable): Via, or Proxy-Authenticate: a proxy spoke */
+  const char     *via;           /* (nullable): Via: a proxy spoke */
+  const char     *proxy_challenge; /* (nullable): Proxy-Authenticate */
   const char     *allow;         /* (nullable): Allow */
   const char     *retry_after;   /* (nullable): Retry-After */
   const char     *encoding;      /* (nullable): Content-Encoding, where it is none that was asked for */
@@ -40,6 +41,7 @@ typedef struct
   gsize           body_length;
   McpCertificate *certificate;   /* (nullable) */
   gboolean        sent_auth;     /* an Authorization header was sent */
+  gboolean        sent_certificate; /* one of ours is set, for a server that asks */
   gboolean        is_sse;        /* HTTP+SSE was tried, alone or after Streamable HTTP */
 } McpSymptoms;
 

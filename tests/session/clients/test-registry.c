@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "http-fixture.h"
-#include "mcp-error.h"
+#include "mcp-error-cause.h"
 #include "mcp-registry.h"
+#include "proxy-resolver.h"
+#include "raw-fixture.h"
 #include "test-support.h"
 
 #define PAGE                                                                                     \
@@ -232,16 +234,45 @@ test_addresses (Fixture       *f,
 
 #define add(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
+/* It goes through the proxy, and says of it what a server's connection does. */
+static void
+test_proxy (Fixture       *f,
+            gconstpointer  data)
+{
+  static const RawStep steps[] = {
+    { RAW_AWAIT_HEAD, NULL, 0, 0 },
+    { RAW_WRITE, "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=\"Gate\"\r\nContent-Length: 6\r\n\r\nAsk IT", 0, 0 },
+    { RAW_END, NULL, 0, 0 },
+  };
+  g_autoptr (RawFixture) proxy = raw_fixture_new (steps);
+  g_autofree char *uri = g_strdup_printf ("http://127.0.0.1:%u", raw_fixture_get_port (proxy));
+  g_autofree char *next = NULL;
+  g_autoptr (GError) error = NULL;
+
+  test_proxy_set (uri);
+  g_free (f->url);
+  f->url = g_strdup ("https://registry.example.com");
+  g_assert_null (search (f, NULL, NULL, &next, &error));
+  test_proxy_set (NULL);
+
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_NETWORK);
+  g_assert_cmpint (mcp_error_get_proxy (error)->trouble, ==, MCP_PROXY_WANTS_LOGIN);
+  g_assert_nonnull (strstr (error->message, uri + strlen ("http://")));
+  g_assert_nonnull (strstr (error->message, "407 No, Proxy-Authenticate: Basic realm=\"Gate\": Ask IT"));
+}
+
 int
 main (int   argc,
       char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  test_proxy_init ();
 
   add ("/registry/search", test_search);
   add ("/registry/get", test_get);
   add ("/registry/hostile", test_hostile);
   add ("/registry/addresses", test_addresses);
+  add ("/registry/proxy", test_proxy);
 
   return g_test_run ();
 }

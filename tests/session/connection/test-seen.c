@@ -57,7 +57,7 @@ test_answers (void)
   mcp_seen_describe (seen, &symptoms);
   g_assert_cmpuint (symptoms.status, ==, 407);
   g_assert_cmpstr (symptoms.server, ==, NULL);
-  g_assert_cmpstr (symptoms.via, ==, "Basic");
+  g_assert_cmpstr (symptoms.proxy_challenge, ==, "Basic");
   g_assert_cmpuint (symptoms.body_length, ==, 0);
   g_assert_cmpint (mcp_seen_get_rpc_code (seen), ==, 0);
 
