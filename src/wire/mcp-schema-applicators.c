@@ -187,8 +187,7 @@ require_names (McpSchemaPlace *place,
       const McpSchemaName *name = &required->names[i];
 
       if (mcp_schema_names_find (members, name->name, name->length) == NULL)
-        fits = mcp_schema_check_report (place->check, keyword, _("lacks the property “%.*s”"),
-                                        (int) name->length, name->name);
+        fits = mcp_schema_check_report_lack (place->check, keyword, name->name, name->length);
     }
 
   return fits;

@@ -131,6 +131,10 @@ gboolean    mcp_schema_check_report  (McpSchemaCheck *self,
                                       const char     *keyword,
                                       const char     *format,
                                       ...) G_GNUC_PRINTF (3, 4);
+gboolean    mcp_schema_check_report_lack (McpSchemaCheck *self,
+                                          const char     *keyword,
+                                          const char     *name,
+                                          gsize           length);
 void        mcp_schema_check_note    (McpSchemaCheck *self,
                                       McpSchemaVerdict  verdict,
                                       const char     *keyword,

@@ -110,6 +110,22 @@ mcp_schema_check_report (McpSchemaCheck *self,
   return FALSE;
 }
 
+/* The same of a property that is required and not there. */
+gboolean
+mcp_schema_check_report_lack (McpSchemaCheck *self,
+                              const char     *keyword,
+                              const char     *name,
+                              gsize           length)
+{
+  guint n_before = self->errors->len;
+
+  mcp_schema_check_report (self, keyword, _("lacks the property “%.*s”"), (int) length, name);
+  if (self->errors->len > n_before)
+    ((McpSchemaError *) self->errors->pdata[n_before])->lacking = g_strndup (name, length);
+
+  return FALSE;
+}
+
 /* Says once, also in a trial, that something could not be checked. */
 void
 mcp_schema_check_note (McpSchemaCheck   *self,
@@ -628,6 +644,7 @@ mcp_schema_error_free (McpSchemaError *self)
   g_free (self->path);
   g_free (self->message);
   g_free (self->keyword);
+  g_free (self->lacking);
   g_free (self->schema_path);
   g_free (self);
 }

@@ -60,6 +60,7 @@ typedef struct
   char *path;     /* JSON Pointer into the value, "" for the whole */
   char *message;
   char *keyword;  /* "required", "type" … */
+  char *lacking;  /* (nullable): the property that is required and not there */
   char *schema_path;  /* where it stands: a JSON Pointer, behind the URI of another document; "" for none */
 } McpSchemaError;
 

@@ -144,14 +144,14 @@ static gboolean
 is_told_at_its_field (McpFormNode          *self,
                       const McpSchemaError *error)
 {
-  if (g_strcmp0 (error->keyword, "required") != 0)
+  if (error->lacking == NULL)
     return FALSE;
 
   for (guint i = 0; i < mcp_form_node_get_n_children (self); i++)
     {
       McpFormNode *child = mcp_form_node_get_child (self, i);
 
-      if (child->is_missing && child->name != NULL && strstr (error->message, child->name) != NULL)
+      if (child->is_missing && g_strcmp0 (child->name, error->lacking) == 0)
         return TRUE;
     }
 
