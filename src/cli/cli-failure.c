@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "cli-doctor.h"
 #include "cli-failure.h"
@@ -103,19 +102,6 @@ get_remedy (const GError *error,
     }
 }
 
-/* Errors of calls begin with the method, which @what says already, and more. */
-static const char *
-skip_method (const char *message,
-             const char *what)
-{
-  gsize length = strcspn (what, " ");
-
-  if (strncmp (message, what, length) == 0 && g_str_has_prefix (message + length, ": "))
-    return message + length + 2;
-
-  return message;
-}
-
 /**
  * cli_failure_new:
  * @what: (nullable): what was tried, such as “tools/call echo”
@@ -139,7 +125,7 @@ cli_failure_new (const char   *what,
     self->kind = g_strdup ("protocol");
 
   if (what != NULL)
-    self->message = g_strdup_printf ("%s: %s", what, skip_method (error->message, what));
+    self->message = g_strdup_printf ("%s: %s", what, error->message);
   else
     self->message = g_strdup (error->message);
 

@@ -12,6 +12,7 @@
 
 #include "cli-options-private.h"
 #include "cli-profile.h"
+#include "mcp-certificate.h"
 #include "mcp-header-value.h"
 #include "mcp-report.h"
 #include "mcp-version.h"
@@ -208,6 +209,21 @@ check_ca_file (const char  *path,
   return TRUE;
 }
 
+static gboolean
+check_client_certificate (CliOptions  *self,
+                          GError     **error)
+{
+  g_autoptr (GTlsCertificate) certificate = NULL;
+  g_autoptr (GError) local_error = NULL;
+
+  if (self->client_cert == NULL)
+    return self->client_key == NULL || cli_options_fail (error, _("--client-key: only with --client-cert"));
+
+  certificate = mcp_certificate_load_own (self->client_cert, self->client_key, &local_error);
+
+  return certificate != NULL || cli_options_fail (error, "--client-cert: %s", local_error->message);
+}
+
 /* What makes no sense for how the server is reached, as far as the command line says it. */
 static gboolean
 check_reach (CliOptions  *self,
@@ -304,6 +320,7 @@ cli_options_check (CliOptions  *self,
          check_ca_file (self->ca_file, error) &&
          check_fingerprint (&self->accept_certificate, error) &&
          check_reach (self, error) &&
+         check_client_certificate (self, error) &&
          check_env (self->env, error) &&
          check_log_level (self->log_level, error) &&
          check_protocol (self->protocol, error);

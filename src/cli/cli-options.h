@@ -56,6 +56,8 @@ typedef struct
   gboolean          no_browser;
   gboolean          step;       /* auth login */
   gboolean          revoke;     /* auth logout */
+  char             *client_cert; /* (nullable): of ours, for a server that asks for one */
+  char             *client_key;
   char             *accept_certificate; /* as mcp_certificate_get_fingerprint() writes it */
 
   int               era;        /* McpEraChoice, or -1 when not given */

@@ -316,6 +316,8 @@ cli_profile_check_http (const CliOptions  *options,
     { "no-cookies", options->no_cookies },
     { "ca-file", options->ca_file != NULL },
     { "accept-certificate", options->accept_certificate != NULL },
+    { "client-cert", options->client_cert != NULL },
+    { "client-key", options->client_key != NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (given); i++)
@@ -340,6 +342,18 @@ cli_profile_check_http (const CliOptions  *options,
     }
 
   return TRUE;
+}
+
+/* As a path that means the same from everywhere. */
+static void
+set_file (McpProfile *profile,
+          const char *name,
+          const char *file)
+{
+  g_autofree char *path = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
+
+  if (path != NULL)
+    g_object_set (profile, name, path, NULL);
 }
 
 static gboolean
@@ -371,12 +385,9 @@ apply_url_options (McpProfile       *profile,
     add_headers (profile, options->headers);
   if (options->no_cookies)
     g_object_set (profile, "keep-cookies", FALSE, NULL);
-  if (options->ca_file != NULL)
-    {
-      g_autofree char *path = g_canonicalize_filename (options->ca_file, NULL);
-
-      g_object_set (profile, "ca-file", path, NULL);
-    }
+  set_file (profile, "ca-file", options->ca_file);
+  set_file (profile, "client-certificate", options->client_cert);
+  set_file (profile, "client-key", options->client_key);
   if (options->accept_certificate != NULL)
     g_object_set (profile, "accepted-certificate", options->accept_certificate, NULL);
 

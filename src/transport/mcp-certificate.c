@@ -293,6 +293,19 @@ mcp_certificate_describe_problems (McpCertificate *self)
   return g_string_free (text, FALSE);
 }
 
+/* A device may have no end, and a pipe nobody who writes. */
+static gboolean
+check_regular (const char  *path,
+               GError     **error)
+{
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return TRUE;
+
+  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, _("“%s” is no file"), path);
+
+  return FALSE;
+}
+
 GTlsCertificate *
 mcp_certificate_load_own (const char  *file,
                           const char  *key,
@@ -301,9 +314,11 @@ mcp_certificate_load_own (const char  *file,
   g_autoptr (GError) cause = NULL;
   g_autofree char *path = g_canonicalize_filename (file, NULL);
   g_autofree char *key_path = key != NULL ? g_canonicalize_filename (key, NULL) : g_strdup (path);
-  g_autoptr (GTlsCertificate) certificate = g_tls_certificate_new_from_files (path, key_path, &cause);
+  g_autoptr (GTlsCertificate) certificate = NULL;
   GError *made;
 
+  if (check_regular (path, &cause) && check_regular (key_path, &cause))
+    certificate = g_tls_certificate_new_from_files (path, key_path, &cause);
   if (certificate != NULL)
     return g_steal_pointer (&certificate);
 

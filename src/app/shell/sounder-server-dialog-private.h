@@ -47,6 +47,9 @@ struct _SounderServerDialog
   AdwComboRow         *transport_row;
   GtkEditable         *ca_row;
   GtkLabel            *ca_error;
+  GtkEditable         *own_row;      /* the client certificate */
+  GtkEditable         *own_key_row;
+  GtkLabel            *own_error;
   AdwActionRow        *certificate_row;
   GtkSwitch           *reconnect;
   GtkSwitch           *restart;

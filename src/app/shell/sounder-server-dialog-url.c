@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-address-check.h"
+#include "mcp-certificate.h"
 #include "mcp-hash.h"
 #include "mcp-header-value.h"
 #include "mcp-keyring.h"
@@ -164,6 +165,13 @@ sounder_server_dialog_forget_certificate (SounderServerDialog *self)
   gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
 }
 
+static void
+show_path (GtkEditable *row,
+           const char  *path)
+{
+  gtk_editable_set_text (row, path != NULL ? path : "");
+}
+
 /* Fills in what the profile says. */
 void
 sounder_server_dialog_load_url (SounderServerDialog *self)
@@ -171,10 +179,11 @@ sounder_server_dialog_load_url (SounderServerDialog *self)
   McpProfile *profile = self->profile;
   const McpProfileSettings *settings = mcp_profile_get_settings (profile);
   GListModel *headers = mcp_profile_get_headers (profile);
-  const char *ca_file = settings->ca_file;
 
   adw_combo_row_set_selected (self->transport_row, settings->transport);
-  gtk_editable_set_text (self->ca_row, ca_file != NULL ? ca_file : "");
+  show_path (self->ca_row, settings->ca_file);
+  show_path (self->own_row, settings->client_certificate);
+  show_path (self->own_key_row, settings->client_key);
   self->accepted_certificate = g_strdup (settings->accepted_certificate);
   if (self->accepted_certificate != NULL)
     adw_action_row_set_subtitle (self->certificate_row, self->accepted_certificate);
@@ -228,6 +237,8 @@ sounder_server_dialog_store_url (SounderServerDialog *self,
   g_object_set (profile, "transport", adw_combo_row_get_selected (self->transport_row),
                 "keep-cookies", gtk_switch_get_active (self->keep_cookies),
                 "ca-file", gtk_editable_get_text (self->ca_row),
+                "client-certificate", gtk_editable_get_text (self->own_row),
+                "client-key", gtk_editable_get_text (self->own_key_row),
                 "accepted-certificate", self->accepted_certificate, NULL);
   store_headers (self, profile);
   sounder_auth_settings_store (self->auth, profile);
@@ -251,6 +262,9 @@ show_fields (SounderServerDialog *self,
   gtk_widget_set_visible (GTK_WIDGET (self->auth), reach == MCP_REACH_HTTP);
   gtk_widget_set_visible (GTK_WIDGET (self->headers_group), has_headers);
   gtk_widget_set_visible (GTK_WIDGET (self->ca_row), has_headers && tls);
+  gtk_widget_set_visible (GTK_WIDGET (self->own_row), has_headers && tls);
+  gtk_widget_set_visible (GTK_WIDGET (self->own_key_row),
+                          has_headers && tls && *gtk_editable_get_text (self->own_row) != '\0');
   update_certificate (self);
 
   if (!self->reconnect_touched)
@@ -323,6 +337,20 @@ validate_ca_file (SounderServerDialog *self)
   return sounder_field_show_error (GTK_WIDGET (self->ca_row), self->ca_error, message);
 }
 
+static gboolean
+validate_own (SounderServerDialog *self)
+{
+  const char *file = gtk_editable_get_text (self->own_row);
+  const char *key = gtk_editable_get_text (self->own_key_row);
+  g_autoptr (GTlsCertificate) own = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (*file != '\0')
+    own = mcp_certificate_load_own (file, *key != '\0' ? key : NULL, &error);
+
+  return sounder_field_show_error (GTK_WIDGET (self->own_row), self->own_error, error != NULL ? error->message : NULL);
+}
+
 /* Looks at all that an address needs, and shows the fields for what is typed; TRUE: all is well.
  * @is_url tells whether it is an address at all. */
 gboolean
@@ -338,11 +366,13 @@ sounder_server_dialog_validate_url (SounderServerDialog *self,
 
   *is_url = reach != MCP_REACH_STDIO;
   show_fields (self, reach, tls);
-  if (!*is_url)
+  if (!tls)
     {
       gtk_widget_set_visible (GTK_WIDGET (self->ca_error), FALSE);
-      return TRUE;
+      gtk_widget_set_visible (GTK_WIDGET (self->own_error), FALSE);
     }
+  if (!*is_url)
+    return TRUE;
 
   good = mcp_profile_check_url (url, &error);
   good = sounder_field_show_error (GTK_WIDGET (self->command_row), self->command_error, good ? NULL : error->message);
@@ -352,9 +382,10 @@ sounder_server_dialog_validate_url (SounderServerDialog *self,
   if (reach == MCP_REACH_HTTP || reach == MCP_REACH_WEBSOCKET)
     good = validate_headers (self) && good;
   if (tls)
-    good = validate_ca_file (self) && good;
-  else
-    gtk_widget_set_visible (GTK_WIDGET (self->ca_error), FALSE);
+    {
+      good = validate_ca_file (self) && good;
+      good = validate_own (self) && good;
+    }
 
   return good;
 }

@@ -220,6 +220,18 @@ choose_ca_file_cb (SounderServerDialog *self)
 }
 
 static void
+choose_own_cb (SounderServerDialog *self)
+{
+  sounder_compat_choose_path (self->own_row, _("Client Certificate"), SOUNDER_CHOOSE_OPEN);
+}
+
+static void
+choose_own_key_cb (SounderServerDialog *self)
+{
+  sounder_compat_choose_path (self->own_key_row, _("Key of the Client Certificate"), SOUNDER_CHOOSE_OPEN);
+}
+
+static void
 choose_record_folder_cb (SounderServerDialog *self)
 {
   sounder_compat_choose_path (self->record_folder_row, _("Folder of Recordings"), SOUNDER_CHOOSE_FOLDER);
@@ -375,13 +387,14 @@ sounder_server_dialog_class_init (SounderServerDialogClass *klass)
   sounder_template_bind (widget_class, SounderServerDialog, save_button, name_row, command_row,
                          cwd_row, name_error, command_error, command_note, url_button, url_label,
                          cwd_error, argv_box, argv_chips, inherit_row, env_group, env_list,
-                         transport_row, ca_row, ca_error, certificate_row, reconnect, restart,
+                         transport_row, ca_row, ca_error, own_row, own_key_row, own_error,
+                         certificate_row, reconnect, restart,
                          confirm_destructive, list_by_page, keep_cookies, cookies_row, restart_row, auth,
                          headers_group, headers_list, advertise_roots, roots_list, record, record_folder_row,
                          record_error, protocol, monitor, limits);
   sounder_template_connect (widget_class, changed_cb, command_changed_cb, name_changed_cb,
-                            add_env_cb, add_root_cb, choose_ca_file_cb, choose_folder_cb,
-                            choose_record_folder_cb, reconnect_toggled_cb, use_url_cb,
+                            add_env_cb, add_root_cb, choose_ca_file_cb, choose_own_cb,
+                            choose_own_key_cb, choose_folder_cb, choose_record_folder_cb, reconnect_toggled_cb, use_url_cb,
                             sounder_server_dialog_add_header, sounder_server_dialog_forget_certificate,
                             sounder_server_dialog_save);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);

@@ -308,6 +308,8 @@ make_url_transport (McpProfile           *profile,
   options.ca_file = mcp_profile_get_settings (profile)->ca_file;
   options.accepted_certificate = mcp_profile_get_settings (profile)->accepted_certificate;
   options.keeps_cookies = mcp_profile_get_settings (profile)->keep_cookies;
+  options.client_certificate = mcp_profile_get_settings (profile)->client_certificate;
+  options.client_key = mcp_profile_get_settings (profile)->client_key;
   options.cap_bytes = mcp_profile_get_settings (profile)->max_message_bytes;
   if (authorizer != NULL)
     {

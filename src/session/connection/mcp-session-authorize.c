@@ -269,6 +269,7 @@ mcp_session_get_authorizer (McpSession *self)
     {
       self->auth->authorizer = mcp_authorizer_new (
         url, settings->auth, settings->ca_file, settings->accepted_certificate);
+      mcp_authorizer_show_own (self->auth->authorizer, settings->client_certificate, settings->client_key);
       g_signal_connect (self->auth->authorizer, "exchange", G_CALLBACK (exchange_cb), self);
       g_signal_connect (self->auth->authorizer, "secret", G_CALLBACK (secret_cb), self);
       g_signal_connect (self->auth->authorizer, "notify::flow", G_CALLBACK (flow_cb), self);

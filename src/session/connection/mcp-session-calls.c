@@ -432,12 +432,7 @@ fail_calls_cb (gpointer user_data)
   FailedCalls *failed = user_data;
 
   for (guint i = 0; i < failed->calls->len; i++)
-    {
-      McpCall *call = g_ptr_array_index (failed->calls, i);
-
-      mcp_call_fail (call, g_error_new (failed->error->domain, failed->error->code, _("%s: %s"),
-                                        mcp_call_get_method (call), failed->error->message));
-    }
+    mcp_call_fail (g_ptr_array_index (failed->calls, i), g_error_copy (failed->error));
 
   return G_SOURCE_REMOVE;
 }

@@ -78,6 +78,7 @@ diagnose (McpSession   *self,
     .error = error,
     .certificate = life->transport != NULL ? mcp_transport_get_certificate (life->transport) : NULL,
     .sent_auth = sends_authorization (self, life),
+    .sent_certificate = mcp_profile_get_settings (self->profile)->client_certificate != NULL,
     .is_sse = mcp_seen_get_first_way (life->seen, NULL) != NULL
               || mcp_profile_get_settings (self->profile)->transport == MCP_PROFILE_TRANSPORT_SSE,
   };

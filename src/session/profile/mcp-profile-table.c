@@ -67,6 +67,8 @@ const McpSetting mcp_profile_table[] = {
   { "accepted-certificate", "acceptedCertificate", .kind = MCP_SETTING_STRING,
     .offset = AT (accepted_certificate) },
   { "keep-cookies", "cookies", .kind = MCP_SETTING_BOOLEAN, .offset = AT (keep_cookies), .fallback = TRUE },
+  { "client-certificate", "clientCertificate", .kind = MCP_SETTING_STRING, .offset = AT (client_certificate) },
+  { "client-key", "clientKey", .kind = MCP_SETTING_STRING, .offset = AT (client_key) },
   { .key = "oauth", .read = mcp_profile_read_auth, .write = mcp_profile_write_auth },
   { .key = "reconnect", .read = mcp_profile_read_reconnect, .write = mcp_profile_write_reconnect },
 

@@ -132,6 +132,8 @@ typedef struct
   char                 *ca_file;               /* # (nullable): trusted beside the system's */
   /* # (nullable): the fingerprint of one that is taken although it does not verify. */
   char                 *accepted_certificate;
+  char                 *client_certificate;    /* # (nullable): a PEM file, for a server that asks for one */
+  char                 *client_key;            /* # (nullable): of its key, where that is another */
   McpAuthSettings      *auth;                  /* (nullable); secrets only where they were just given */
   gboolean              keep_cookies;          /* # of its own address, for as long as a connection lasts */
   McpReconnect          reconnect;             /* see mcp_profile_get_reconnect() */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app-test.h"
+#include "http-fixture.h"
 #include "mcp-host.h"
 #include "sounder-address.h"
 #include "sounder-header-row.h"
@@ -284,10 +285,43 @@ test_dialog_follows_text (void)
       g_assert_cmpint (gtk_widget_get_visible (find_by_id (root, "headers_group")), ==,
                        rows[i].has_headers);
       g_assert_cmpint (gtk_widget_get_visible (find_by_id (root, "ca_row")), ==, rows[i].has_ca);
+      g_assert_cmpint (gtk_widget_get_visible (find_by_id (root, "own_row")), ==, rows[i].has_ca);
       /* The default follows the kind of server until somebody decides. */
       g_assert_cmpint (gtk_switch_get_active (GTK_SWITCH (find_by_id (root, "reconnect"))), ==,
                        !rows[i].has_directory);
     }
+
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+/* The key is asked for where there is a certificate; files that are none are named. */
+static void
+test_address_client_certificate (void)
+{
+  g_autofree char *pair = http_fixture_dup_certificate_file (HTTP_CERTIFICATE_SIGNED);
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServerDialog *dialog = sounder_server_dialog_new (model, NULL);
+  GtkWidget *root = GTK_WIDGET (dialog);
+  GtkEditable *file = GTK_EDITABLE (find_by_id (root, "own_row"));
+  GtkEditable *key = GTK_EDITABLE (find_by_id (root, "own_key_row"));
+  GtkLabel *error = GTK_LABEL (find_by_id (root, "own_error"));
+
+  gtk_editable_set_text (GTK_EDITABLE (find_by_id (root, "name_row")), "new");
+  gtk_editable_set_text (GTK_EDITABLE (find_by_id (root, "command_row")), "https://example.com/mcp");
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (key)));
+
+  gtk_editable_set_text (file, pair);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (key)));
+  g_assert_true (sounder_server_dialog_is_valid (dialog));
+
+  gtk_editable_set_text (key, "/nonexistent.key");
+  g_assert_false (sounder_server_dialog_is_valid (dialog));
+  g_assert_nonnull (strstr (gtk_label_get_text (error), "/nonexistent.key"));
+
+  gtk_editable_set_text (key, "");
+  gtk_editable_set_text (file, "/dev/zero");
+  g_assert_false (sounder_server_dialog_is_valid (dialog));
+  g_assert_nonnull (strstr (gtk_label_get_text (error), "/dev/zero"));
 
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
@@ -576,6 +610,7 @@ main (int   argc,
   g_test_add_func ("/app/address/kinds", test_address_kinds);
   g_test_add_func ("/app/address/guesses", test_address_guesses);
   g_test_add_func ("/app/address/masks", test_address_masks);
+  g_test_add_func ("/app/address/client-certificate", test_address_client_certificate);
   g_test_add_func ("/app/address/suggests-names", test_address_suggests_names);
   g_test_add_func ("/app/header-row/values", test_header_row);
   g_test_add_func ("/app/header-row/checks", test_header_row_checks);

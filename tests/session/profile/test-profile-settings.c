@@ -24,6 +24,8 @@ static const struct
   { "inputs", "[{\"id\":\"a\"}]", "\"inputs\": [{\"id\":\"a\"}]" },
   { "transport", "2", "\"transport\": \"sse\"" },
   { "ca-file", "/etc/own é.pem", "\"caFile\": \"/etc/own é.pem\"" },
+  { "client-certificate", "/etc/me.pem", "\"clientCertificate\": \"/etc/me.pem\"" },
+  { "client-key", "/etc/me.key", "\"clientKey\": \"/etc/me.key\"" },
   { "tests", "/home/x/a.json", "\"tests\": \"/home/x/a.json\"" },
   { "accepted-certificate", "AB:CD", "\"acceptedCertificate\": \"AB:CD\"" },
   { "read-timeout-msec", "1", "\"timeouts\": {\"read\": 0.001}" },
@@ -248,7 +250,7 @@ static void
 test_normalizes (void)
 {
   static const char * const texts[] = {
-    "cwd", "ca-file", "tests", "accepted-certificate", "protocol", "group", "origin", "record-folder", "log-level",
+    "cwd", "ca-file", "client-certificate", "client-key", "tests", "accepted-certificate", "protocol", "group", "origin", "record-folder", "log-level",
   };
   g_autofree char *default_folder = g_build_filename (g_get_user_data_dir (), "sounder", "recordings", NULL);
   g_autoptr (McpProfile) profile = mcp_profile_new ("n");
@@ -300,6 +302,7 @@ test_names_each_member (void)
     { "command", "s" }, { "args", "a" }, { "url", "s" }, { "cwd", "s" }, { "env", "o" }, { "headers", "o" },
     { "type", "s" }, { "sounder", "o" }, { "sounder.inputs", "a" }, { "sounder.values", "o" },
     { "sounder.secretHeaders", "a" }, { "sounder.secretId", "s" }, { "sounder.caFile", "s" },
+    { "sounder.clientCertificate", "s" }, { "sounder.clientKey", "s" },
     { "sounder.tests", "s" }, { "sounder.acceptedCertificate", "s" }, { "sounder.oauth", "o" },
     { "sounder.reconnect", "b" }, { "sounder.timeouts", "o" }, { "sounder.progressResets", "b" },
     { "sounder.protocol", "s" }, { "sounder.roots", "a" }, { "sounder.advertiseRoots", "b" },
