@@ -404,6 +404,85 @@ const BoundsFamily bounds_http[] = {
   { NULL }
 };
 
+/* --- Refusals --- */
+
+REPEAT (told_paths, "", "/usr/a ", "", "")
+REPEAT (told_drives, "", "C:\\a ", "", "")
+REPEAT (machine_paths, "", "/usr/", "", "")
+REPEAT (path_dots, "/usr/a", ".", "", "")
+REPEAT (stack_lines, "", "\n at a", "", "")
+REPEAT (stack_colons, "\n at ", ":", "", "")
+REPEAT (stack_parentheses, "\n at a", "(", "", "")
+REPEAT (stack_blanks, "", "\n ", "", "")
+REPEAT (php_lines, "", "\n#1 (1", "", "")
+REPEAT (python_lines, "", "File \"a\", line 1", "", "")
+REPEAT (go_lines, "", "goroutine 1", "", "")
+REPEAT (session_words, "", "session ", "", "")
+REPEAT (titles, "<html>", "<title", "", "")
+REPEAT (open_title, "<html><title>", "&amp", "", "</title>")
+REPEAT (key_words, "", "api-key_", "", "")
+REPEAT (revision_words, "", "2025-06-1", "", "")
+REPEAT (known_revisions, "", "2025-11-25 ", "", "")
+NEST (deep_errors, "{\"error\":{\"message\":", "1", "}}")
+
+const BoundsFamily bounds_refusals[] = {
+  { "told-paths", told_paths },
+  { "told-drives", told_drives },
+  { "machine-paths", machine_paths },
+  { "path-dots", path_dots },
+  { "stack-lines", stack_lines },
+  { "stack-colons", stack_colons },
+  { "stack-parentheses", stack_parentheses },
+  { "stack-blanks", stack_blanks },
+  { "php-lines", php_lines },
+  { "python-lines", python_lines },
+  { "go-lines", go_lines },
+  { "session-words", session_words },
+  { "titles", titles },
+  { "open-title", open_title },
+  { "key-words", key_words },
+  { "revision-words", revision_words },
+  { "known-revisions", known_revisions },
+  { "deep-errors", deep_errors },
+  { NULL }
+};
+
+/* --- Tasks that a server asks for --- */
+
+#define ASK RPC "\"id\":1,\"method\":\"elicitation/create\",\"params\":{\"message\":\"\",\"requestedSchema\":" \
+            "{\"type\":\"object\",\"properties\":{}},\"task\":"
+
+REPEAT (tasks_made, "", ASK "{}}}", "\n", "")
+REPEAT (tasks_expired, "", ASK "{\"ttl\":0}}}", "\n", "")
+REPEAT (task_ttls, ASK "{", "\"ttl\":1", ",", "}}}")
+REPEAT (task_long_ttl, ASK "{\"ttl\":", "9", "", "}}}")
+NEST (task_deep, ASK "{\"a\":", "1", "}}}")
+REPEAT (tasks_unknown, "", RPC "\"id\":1,\"method\":\"tasks/get\",\"params\":{\"taskId\":\"a\"}}", "\n", "")
+REPEAT (task_long_id, RPC "\"id\":1,\"method\":\"tasks/result\",\"params\":{\"taskId\":\"", "\\u0061", "", "\"}}")
+REPEAT (task_long_cursor, RPC "\"id\":1,\"method\":\"tasks/list\",\"params\":{\"cursor\":\"", "9", "", "\"}}")
+
+/* A page of all that a tenth of it made, again and again. */
+static void
+tasks_listed (GString *out,
+              gsize    n)
+{
+  repeat (out, n / 10, "", ASK "{}}}", "\n", "\n");
+  repeat (out, n - n / 10, "", RPC "\"id\":1,\"method\":\"tasks/list\",\"params\":{}}", "\n", "");
+}
+
+const BoundsFamily bounds_tasks[] = {
+  { "made", tasks_made },
+  { "expired", tasks_expired },
+  { "ttls", task_ttls },
+  { "long-ttl", task_long_ttl },
+  { "deep", task_deep },
+  { "unknown", tasks_unknown },
+  { "long-id", task_long_id },
+  { "long-cursor", task_long_cursor },
+  { "listed", tasks_listed },
+  { NULL }
+};
+
 /* --- Small languages --- */
 
 REPEAT (same_variable, "", "{a}", "", "")

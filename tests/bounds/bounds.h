@@ -43,6 +43,8 @@ extern const BoundsFamily bounds_markdown[];
 extern const BoundsFamily bounds_toml[];
 extern const BoundsFamily bounds_yaml[];
 extern const BoundsFamily bounds_media[];
+extern const BoundsFamily bounds_refusals[];
+extern const BoundsFamily bounds_tasks[];
 
 /* Targets that stand beside the table. */
 void bounds_run_challenge (const char *data,
@@ -70,6 +72,14 @@ void bounds_run_bundle (const char *data,
 void bounds_run_client_toml (const char *data,
                              gsize       length);
 void bounds_run_client_yaml (const char *data,
+                             gsize       length);
+
+/* bounds-requests.c */
+void bounds_run_server_text (const char *data,
+                             gsize       length);
+void bounds_run_error_text  (const char *data,
+                             gsize       length);
+void bounds_run_own_tasks   (const char *data,
                              gsize       length);
 
 /* bounds-spans.c */

@@ -22,6 +22,11 @@
 #define MAX_TEXT_BYTES (64 * 1024)
 #define MAX_SHOWN_BYTES 80
 
+/* What looking for a stack may take, and how much of what is known is looked through for all paths together. */
+#define STEPS_PER_BYTE 64
+#define MAX_STEPS      1000000
+#define MAX_READ_BYTES (16 * 1024 * 1024)
+
 /* How the lines of a stack look. docs/protocol.md lists them. */
 static const char * const stacks[] = {
   "\\n\\s+at [^\\n]+[:(][^\\n]*:[0-9]+\\)?",      /* JavaScript, Java, Kotlin, Scala */
@@ -52,7 +57,7 @@ has_stack (const char *text,
   for (guint i = 0; i < G_N_ELEMENTS (stacks); i++)
     {
       g_autoptr (McpPattern) pattern = mcp_pattern_new (stacks[i], NULL);
-      guint64 n_left = 1000000;
+      guint64 n_left = MIN (STEPS_PER_BYTE * (guint64) length, MAX_STEPS);
       McpSpan found;
 
       if (pattern != NULL && mcp_pattern_find (pattern, text, length, 0, &n_left, &found) == MCP_PATTERN_MATCHES)
@@ -104,10 +109,14 @@ is_of_machine (const char *path)
   return FALSE;
 }
 
-/* Whether the server was told of it: a text has it, as it is or as JSON, or is the folder that it is in. */
+/*
+ * Whether the server was told of it: a text has it, as it is or as JSON, or is the folder that it is in. What would take
+ * too long to look for counts as told.
+ */
 static gboolean
 was_told (const char         *path,
-          const char * const *known)
+          const char * const *known,
+          gint64             *budget)
 {
   g_autofree char *escaped = g_strescape (path, NULL);
 
@@ -115,6 +124,9 @@ was_told (const char         *path,
     {
       gsize length = strlen (known[i]);
 
+      *budget -= (gint64) length;
+      if (*budget < 0)
+        return TRUE;
       if (strstr (known[i], path) != NULL || strstr (known[i], escaped) != NULL)
         return TRUE;
       if (known[i][0] == '/' && length > 1 && strncmp (path, known[i], length) == 0)
@@ -130,7 +142,9 @@ find_path (const char         *text,
            gsize               length,
            const char * const *known)
 {
-  for (gsize i = 0; i < length; i++)
+  gint64 budget = MAX_READ_BYTES;
+
+  for (gsize i = 0; i < length && budget >= 0; i++)
     {
       g_autofree char *path = NULL;
       gsize end;
@@ -144,7 +158,7 @@ find_path (const char         *text,
       while (end > i + 1 && text[end - 1] == '.')
         end--;
       path = g_strndup (text + i, end - i);
-      if (is_of_machine (path) && !was_told (path, known))
+      if (is_of_machine (path) && !was_told (path, known, &budget))
         return g_steal_pointer (&path);
       i = end - 1;
     }
@@ -167,7 +181,7 @@ mcp_linter_check_error_text (McpReporter        *reporter,
                              const char * const *known,
                              guint               serial)
 {
-  g_autofree char *text = g_strndup (message, MAX_TEXT_BYTES);
+  g_autofree char *text = g_utf8_make_valid (message, (gssize) strnlen (message, MAX_TEXT_BYTES));
   gsize length = strlen (text);
   g_autofree char *path = NULL;
 
