@@ -65,12 +65,39 @@ mcp_http_cookies_free (McpHttpCookies *self)
   g_free (self);
 }
 
+/* What the beginning of a name promises (RFC 6265bis section 4.1.3); one without a name is none. */
+static gboolean
+is_as_named (SoupCookie *cookie)
+{
+  const char *name = soup_cookie_get_name (cookie);
+
+  if (g_ascii_strncasecmp (name, "__Secure-", strlen ("__Secure-")) == 0)
+    return soup_cookie_get_secure (cookie);
+  if (g_ascii_strncasecmp (name, "__Host-", strlen ("__Host-")) == 0)
+    return soup_cookie_get_secure (cookie) && g_strcmp0 (soup_cookie_get_path (cookie), "/") == 0
+           && *soup_cookie_get_domain (cookie) != '.';
+
+  return *name != '\0';
+}
+
+static void
+take (McpHttpCookies *self,
+      SoupCookie     *cookie)
+{
+  SoupCookie *copy = soup_cookie_copy (cookie);
+
+  soup_cookie_jar_add_cookie_full (self->jar, cookie, self->origin, NULL);
+  if (self->n_cookies > MAX_COOKIES)
+    soup_cookie_jar_delete_cookie (self->jar, copy);
+  soup_cookie_free (copy);
+}
+
 /**
  * mcp_http_cookies_take:
  * @answer: headers of an answer from the origin
  *
  * Keeps what Set-Cookie says (RFC 6265 section 5.3), up to 50 cookies of 4 KiB. One for another host is
- * refused, as is one that the domain of the host may not be given.
+ * refused, as is one that the domain of the host may not be given, or that breaks what its name promises.
  */
 void
 mcp_http_cookies_take (McpHttpCookies     *self,
@@ -83,15 +110,14 @@ mcp_http_cookies_take (McpHttpCookies     *self,
   soup_message_headers_iter_init (&iter, answer);
   while (soup_message_headers_iter_next (&iter, &name, &value))
     {
-      SoupCookie *cookie;
+      g_autoptr (SoupCookie) cookie = NULL;
 
-      if (g_ascii_strcasecmp (name, "Set-Cookie") != 0 || self->n_cookies >= MAX_COOKIES
-          || strlen (value) > MAX_COOKIE_BYTES)
+      if (g_ascii_strcasecmp (name, "Set-Cookie") != 0 || strlen (value) > MAX_COOKIE_BYTES)
         continue;
 
       cookie = soup_cookie_parse (value, self->origin);
-      if (cookie != NULL)
-        soup_cookie_jar_add_cookie_full (self->jar, cookie, self->origin, NULL);
+      if (cookie != NULL && is_as_named (cookie))
+        take (self, g_steal_pointer (&cookie));
     }
 }
 
