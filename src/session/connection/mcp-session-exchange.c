@@ -204,6 +204,7 @@ take_refusal (McpSession            *self,
 {
   const char *retry_after = mcp_http_find_header (head->headers, "Retry-After");
 
+  sending->status = head->status;
   sending->retry_after_msec = retry_after != NULL ? mcp_retry_after_to_msec (retry_after) : -1;
   if (sending->retry_after_msec > MAX_SAID_WAIT_MSEC)
     sending->retry_after_msec = -1;
@@ -474,7 +475,8 @@ call_of_ticket (McpSession *self,
 
 /* The words for a call that will not be answered. */
 static GError *
-make_error (McpCall      *call,
+make_error (McpSession   *self,
+            McpCall      *call,
             McpSending   *sending,
             const GError *error)
 {
@@ -502,6 +504,15 @@ make_error (McpCall      *call,
       g_string_append_c (words, ' ');
       g_string_append_printf (words, _("(It asks to wait %.4g s before the next try)"),
                               sending->retry_after_msec / 1000.0);
+      if (sending->status == 504 && !mcp_session_may_repeat (self, call))
+        {
+          const char *tool = mcp_call_get_tool (call);
+
+          g_string_append (words, ". ");
+          g_string_append_printf (words, _("It was not sent again: the server may have done it, only too slowly "
+                                           "for the gateway, and “%s” is not known as read-only or idempotent"),
+                                  tool != NULL ? tool : method);
+        }
     }
 
   return g_error_new_literal (error->domain, error->code, words->str);
@@ -514,7 +525,7 @@ fail_call (McpSession   *self,
            const GError *error)
 {
   g_autoptr (McpCall) taken = mcp_call_table_take (self->life->calls, mcp_call_get_outcome (call)->id);
-  GError *reason = make_error (call, sending, error);
+  GError *reason = make_error (self, call, sending, error);
 
   mcp_session_set_call_status (self, call, reason->code == MCP_ERROR_LOST ? MCP_STATUS_LOST
                                                                           : MCP_STATUS_ERROR);
@@ -578,7 +589,7 @@ mcp_session_http_failed (McpTransportSink *sink,
     g_object_ref (call);
 
   if (call != NULL)
-    told = make_error (call, sending, error);
+    told = make_error (self, call, sending, error);
   if ((mcp_http_session_lost (sending, status) && mcp_session_renew_for (self, sending, call))
       || mcp_session_authorize_for (self, call, status, sending != NULL ? sending->token : NULL,
                                     told != NULL ? told : error)

@@ -17,6 +17,9 @@
  * A server that is asked too much, or is not there for the moment, may say when to try again (RFC 9110
  * section 10.2.3). A call that was refused so waits, and goes out again, if that is within its time. What
  * does not say when is not guessed at.
+ *
+ * 429 and 503 say that nothing was done. Behind 504 a gateway did not wait for the server, which may have done
+ * it all the same: only what may be done twice is sent again.
  */
 
 /* From the second time on, whatever the server says: 0 seconds again and again would be a flood. */
@@ -89,6 +92,22 @@ get_pause_msec (const McpSending *sending,
                            : MAX (sending->retry_after_msec, MIN_PAUSE_MSEC);
 }
 
+/* Whether a call may be sent again that was perhaps carried out. */
+gboolean
+mcp_session_may_repeat (McpSession *self,
+                        McpCall    *call)
+{
+  McpCatalogItem *tool;
+
+  if (mcp_call_get_kind (call) != MCP_REQUEST_TOOLS_CALL)
+    return mcp_method_is_repeatable (mcp_call_get_method (call));
+
+  tool = mcp_session_find_tool (self, mcp_call_get_tool (call));
+
+  return tool != NULL && (mcp_catalog_item_get_hint (tool, "readOnlyHint", FALSE)
+                          || mcp_catalog_item_get_hint (tool, "idempotentHint", FALSE));
+}
+
 /* Whether a call that was refused with a status can wait as the server asks, and still be answered in its time. */
 gboolean
 mcp_session_can_postpone (McpSession       *self,
@@ -101,6 +120,8 @@ mcp_session_can_postpone (McpSession       *self,
   if ((status != 429 && status != 503 && status != 504) || call == NULL || sending->retry_after_msec < 0
       || sending->purpose != MCP_EXCHANGE_SEND || self->life->state != LIFE_READY
       || mcp_call_is_probe (call) || mcp_call_get_kind (call) == MCP_REQUEST_INITIALIZE)
+    return FALSE;
+  if (status == 504 && !mcp_session_may_repeat (self, call))
     return FALSE;
 
   deadline_usec = mcp_call_get_limits (call)->deadline_usec;

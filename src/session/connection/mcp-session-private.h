@@ -447,6 +447,8 @@ gboolean        mcp_session_can_renew_for      (McpSession       *self,
 gboolean        mcp_session_renew_for          (McpSession       *self,
                                                 const McpSending *sending,
                                                 McpCall          *call);   /* (nullable) */
+gboolean        mcp_session_may_repeat         (McpSession       *self,
+                                                McpCall          *call);
 gboolean        mcp_session_can_postpone       (McpSession       *self,
                                                 const McpSending *sending,
                                                 McpCall          *call,    /* (nullable) */

@@ -70,6 +70,12 @@ static const struct
 /* Those that a later revision has taken away, and that servers of it need not know. */
 static const char *const withdrawn[] = { "initialize", "logging/setLevel", "ping", NULL };
 
+/* Those that change nothing, or come to the same when they are sent twice; with a slash, all that begin so. */
+static const char *const repeatable[] = {
+  "completion/complete", "logging/setLevel", "ping", "prompts/", "resources/", "server/discover", "skills/",
+  "tasks/get", "tasks/list", "tasks/result", "tools/list",
+};
+
 typedef struct
 {
   const char      *method;
@@ -151,6 +157,27 @@ mcp_method_may_be_sent (const char  *method,
 
   return mcp_revision_is_between (revision, MCP_VERSION_UNKNOWN, MCP_VERSION_2025_11_25)
          || !g_strv_contains (withdrawn, method);
+}
+
+/**
+ * mcp_method_is_repeatable:
+ * @method: a request's method
+ *
+ * Gets whether a request may be sent again that the server may have answered already. A call of a tool may
+ * where the tool says so.
+ *
+ * Returns: %FALSE for what may do more when it is sent twice, and for what no revision has
+ */
+gboolean
+mcp_method_is_repeatable (const char *method)
+{
+  g_return_val_if_fail (method != NULL, FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (repeatable); i++)
+    if (is_named (repeatable[i], method))
+      return TRUE;
+
+  return FALSE;
 }
 
 /**

@@ -49,6 +49,7 @@ typedef enum {
 McpRequestKind  mcp_method_find_request        (const char   *method);
 gboolean        mcp_method_may_be_sent         (const char   *method,
                                                 McpRevision   revision);
+gboolean        mcp_method_is_repeatable       (const char   *method);
 const char     *mcp_method_get_capability      (const char   *method,
                                                 McpRevision   revision);    /* (nullable): that the server must have */
 const char     *mcp_method_get_probe           (McpRevision   revision);

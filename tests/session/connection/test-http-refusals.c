@@ -235,7 +235,6 @@ test_refusals_harmless_encoding (void)
 static const Refusal waits[] = {
   { "429", 429, "Retry-After: 0", "text/plain", "slow down", NULL },
   { "503", 503, "Retry-After: 0.05", "text/html", "<html><title>Busy</title></html>", NULL },
-  { "504", 504, "Retry-After: 0", NULL, NULL, NULL },
   { "a date that has passed", 503, "Retry-After: Wed, 21 Oct 2015 07:28:00 GMT", NULL, NULL, NULL },
   { "an error that names its request", 429, "Retry-After: 0", "application/json",
     "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32000,\"message\":\"Rate limit\"}}", NULL },
@@ -257,6 +256,102 @@ test_refusals_waited_for (void)
       g_assert_true (has_note (session, "postponed"));
       g_assert_cmpuint (http_fixture_count (fixture, "POST", "initialize"), ==, 1);
       g_assert_cmpuint (http_fixture_count (fixture, "POST", "tools/call"), ==, 2);
+      session_finish_http (session, fixture);
+    }
+}
+
+/* A gateway that does not wait for the server once. */
+typedef struct
+{
+  const char *annotations; /* of the tool; (nullable): it is not listed */
+  guint       status;
+  const char *method;
+  const char *params;
+  gboolean    is_repeated;
+  guint       n_refused;
+} Gateway;
+
+static void
+pass_on (HttpFixture *fixture,
+         HttpRequest *request,
+         gpointer     user_data)
+{
+  Gateway *gateway = user_data;
+  const char *method = http_request_get_rpc_method (request);
+
+  if (g_strcmp0 (method, "initialize") == 0)
+    {
+      http_request_reply_result (request, "{'protocolVersion':'2025-11-25','capabilities':{'tools':{},'prompts':{}},"
+                                          "'serverInfo':{'name':'n','version':'1'}}");
+    }
+  else if (g_strcmp0 (method, "tools/list") == 0)
+    {
+      g_autofree char *list = g_strdup_printf ("{'tools':[{'name':'%s','inputSchema':{'type':'object'},"
+                                               "'annotations':%s}]}", gateway->annotations != NULL ? "echo" : "other",
+                                               gateway->annotations != NULL ? gateway->annotations : "{}");
+
+      http_request_reply_result (request, list);
+    }
+  else if (g_strcmp0 (method, gateway->method) == 0 && gateway->n_refused++ == 0)
+    {
+      http_request_add_header (request, "Retry-After", "0");
+      http_request_reply (request, gateway->status, "text/plain", "upstream request timeout");
+    }
+  else if (g_strcmp0 (method, "prompts/list") == 0)
+    {
+      http_request_reply_result (request, "{'prompts':[]}");
+    }
+  else
+    {
+      serve (request);
+    }
+}
+
+static void
+test_refusals_repeated (void)
+{
+  Gateway gateways[] = {
+    { "{'readOnlyHint':true}", 504, "tools/call", "{\"name\":\"echo\"}", TRUE },
+    { "{'readOnlyHint':false,'idempotentHint':true}", 504, "tools/call", "{\"name\":\"echo\"}", TRUE },
+    { "{'readOnlyHint':false}", 504, "tools/call", "{\"name\":\"echo\"}", FALSE },
+    { "{'readOnlyHint':'yes'}", 504, "tools/call", "{\"name\":\"echo\"}", FALSE },
+    { "{}", 504, "tools/call", "{\"name\":\"echo\"}", FALSE },
+    { NULL, 504, "tools/call", "{\"name\":\"echo\"}", FALSE },
+    { "{}", 503, "tools/call", "{\"name\":\"echo\"}", TRUE },
+    { "{}", 429, "tools/call", "{\"name\":\"echo\"}", TRUE },
+    { "{}", 504, "prompts/list", "{}", TRUE },
+    { "{}", 504, "prompts/get", "{\"name\":\"p\"}", TRUE },
+    { "{}", 504, "example/own", "{}", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (gateways); i++)
+    {
+      Gateway *gateway = &gateways[i];
+      g_autoptr (HttpFixture) fixture = http_fixture_new ();
+      McpSession *session = session_new_url (http_fixture_get_url (fixture));
+      g_autoptr (McpCall) call = mcp_call_new (gateway->method, gateway->params);
+      McpCatalog *tools;
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%u: %s %s", gateway->status, gateway->method, gateway->annotations);
+      http_fixture_set_handler (fixture, pass_on, gateway);
+      session_open_ok (session);
+      tools = mcp_session_get_catalog (session, MCP_CATALOG_TOOLS);
+      mcp_catalog_refresh_async (tools, NULL, NULL, NULL);
+      TEST_AWAIT (mcp_catalog_get_state (tools) == MCP_CATALOG_LOADED);
+      session_run (session, call, &error);
+      if (gateway->is_repeated)
+        {
+          g_assert_no_error (error);
+        }
+      else
+        {
+          g_assert_nonnull (error);
+          g_assert_nonnull (strstr (error->message, "upstream request timeout"));
+          g_assert_nonnull (strstr (error->message, "was not sent again"));
+        }
+      g_assert_cmpuint (http_fixture_count (fixture, "POST", gateway->method), ==, gateway->is_repeated ? 2 : 1);
+      g_assert_cmpint (has_note (session, "postponed"), ==, gateway->is_repeated);
       session_finish_http (session, fixture);
     }
 }
@@ -445,6 +540,7 @@ main (int   argc,
   g_test_add_func ("/session/http-refusals/harmless-encoding", test_refusals_harmless_encoding);
   g_test_add_func ("/session/http-refusals/waited-for", test_refusals_waited_for);
   g_test_add_func ("/session/http-refusals/cancelled-wait", test_refusals_cancelled_wait);
+  g_test_add_func ("/session/http-refusals/repeated", test_refusals_repeated);
   g_test_add_func ("/session/http-refusals/cookies", test_refusals_cookies);
   g_test_add_func ("/session/http-refusals/no-cookies", test_refusals_no_cookies);
   g_test_add_func ("/session/http-refusals/other-path", test_refusals_other_path);

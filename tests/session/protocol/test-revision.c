@@ -73,6 +73,14 @@ test_requests (void)
   g_assert_cmpint (mcp_method_find_request ("initialize"), ==, MCP_REQUEST_INITIALIZE);
   g_assert_cmpint (mcp_method_find_request ("tools/cal"), ==, MCP_REQUEST_OTHER);
   g_assert_cmpint (mcp_method_find_request ("tools/calls"), ==, MCP_REQUEST_OTHER);
+
+  g_assert_true (mcp_method_is_repeatable ("resources/read"));
+  g_assert_true (mcp_method_is_repeatable ("tools/list"));
+  g_assert_true (mcp_method_is_repeatable ("tasks/get"));
+  g_assert_false (mcp_method_is_repeatable ("tools/call"));
+  g_assert_false (mcp_method_is_repeatable ("tasks/cancel"));
+  g_assert_false (mcp_method_is_repeatable ("initialize"));
+  g_assert_false (mcp_method_is_repeatable ("example/own"));
   g_assert_cmpint (mcp_method_find_request (""), ==, MCP_REQUEST_OTHER);
 
   g_assert_cmpstr (mcp_method_get_capability ("tools/call", last), ==, "tools");
