@@ -50,6 +50,7 @@ static const char * const expected[] = {
   [MCP_VALUE_STRING] = N_("has to be a string"),
   [MCP_VALUE_URI] = N_("has to be a URI"),
   [MCP_VALUE_INTEGER] = N_("has to be a whole number"),
+  [MCP_VALUE_COUNT] = N_("has to be a whole number, 0 or more"),
   [MCP_VALUE_NUMBER] = N_("has to be a number"),
   [MCP_VALUE_SHARE] = N_("has to be a number from 0 to 1"),
   [MCP_VALUE_BOOLEAN] = N_("has to be true or false"),
@@ -270,6 +271,9 @@ is_number (McpValueKind kind,
     return mcp_json_compare_numbers (value, length, "0", 1) >= 0
            && mcp_json_compare_numbers (value, length, "1", 1) <= 0;
 
+  if (kind == MCP_VALUE_COUNT && mcp_json_compare_numbers (value, length, "0", 1) < 0)
+    return FALSE;
+
   return kind == MCP_VALUE_NUMBER || is_integer (value, length);
 }
 
@@ -287,6 +291,7 @@ fits (const McpMember *member,
     case MCP_VALUE_URI:
       return type == MCP_JSON_STRING && is_uri (value, length);
     case MCP_VALUE_INTEGER:
+    case MCP_VALUE_COUNT:
     case MCP_VALUE_NUMBER:
     case MCP_VALUE_SHARE:
       return type == MCP_JSON_NUMBER && is_number (member->kind, value, length);

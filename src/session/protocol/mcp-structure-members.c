@@ -344,7 +344,7 @@ static const McpMember model_preferences[] = {
 };
 
 static const McpMember model_hint[] = { { "name", STRING }, { NULL } };
-static const McpMember task_meta[] = { { "ttl", INTEGER }, { NULL } };
+static const McpMember task_meta[] = { { "ttl", MCP_VALUE_COUNT }, { NULL } };
 static const McpMember tool_choice[] = { { "mode", WORD, OF ("auto none required") }, { NULL } };
 
 static const McpMember elicit_form[] = {

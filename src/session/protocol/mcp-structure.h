@@ -96,6 +96,7 @@ typedef enum {
   MCP_VALUE_STRING,
   MCP_VALUE_URI,
   MCP_VALUE_INTEGER,
+  MCP_VALUE_COUNT,      /* a whole number, 0 or more */
   MCP_VALUE_NUMBER,
   MCP_VALUE_SHARE,      /* a number from 0 to 1 */
   MCP_VALUE_BOOLEAN,

@@ -234,6 +234,8 @@ test_hello (Fixture       *fixture,
 
 #define FORM(properties)                                                                                              \
   "{\"message\":\"m\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{" properties "}}}"
+#define TASK(task)                                                                                                    \
+  "{\"message\":\"m\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}},\"task\":" task "}"
 #define SAMPLE(message) "{\"maxTokens\":1,\"messages\":[" message "]}"
 
 static void
@@ -267,6 +269,15 @@ test_params (Fixture       *fixture,
     { V4, "params elicitation/create", "{\"message\":\"m\",\"mode\":\"url\",\"url\":\"a\",\"elicitationId\":\"1\"}",
       "elicitation.member", "/url" },
     { V4, "params elicitation/create", "{\"message\":\"m\",\"mode\":\"voice\"}", "elicitation.member", "voice" },
+    { V4, "params elicitation/create", TASK ("{\"ttl\":0}"), "", "" },
+    { V4, "params elicitation/create", TASK ("{}"), "", "" },
+    { V4, "params elicitation/create", TASK ("7"), "elicitation.member", "/task" },
+    { V4, "params elicitation/create", TASK ("null"), "elicitation.member", "/task" },
+    { V4, "params elicitation/create", TASK ("{\"ttl\":-1}"), "elicitation.member", "/task/ttl" },
+    { V4, "params elicitation/create", TASK ("{\"ttl\":\"60000\"}"), "elicitation.member", "/task/ttl" },
+    { V3, "params elicitation/create", TASK ("7"), "", "" },
+    { V4, "params sampling/createMessage", "{\"messages\":[],\"maxTokens\":1,\"task\":{\"ttl\":-1}}", "sampling.member",
+      "/task/ttl" },
     { V1, "params sampling/createMessage", SAMPLE ("{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"\"}}"), "", "" },
     { V1, "params sampling/createMessage", SAMPLE ("{\"role\":\"user\",\"content\":[]}"), "sampling.member", "/content" },
     { V4, "params sampling/createMessage", SAMPLE ("{\"role\":\"user\",\"content\":[]}"), "", "" },
