@@ -36,6 +36,7 @@ struct _McpHttpClient
   gboolean         connected;
   gboolean         secured;
   char            *proxy;         /* (nullable) its address */
+  gboolean         is_tunnel;     /* with it: the server's bytes come once it has reached that */
 };
 
 /* mcp-http-client.c */

@@ -61,6 +61,7 @@ saw_connecting (McpHttpClient        *self,
     {
       g_free (self->proxy);
       self->proxy = g_strdup (network->address);
+      self->is_tunnel = network->is_tunnel;
     }
 }
 
@@ -138,8 +139,9 @@ mcp_http_client_network_event (McpHttpClient        *self,
         saw_connecting (self, network);
       break;
     case G_SOCKET_CLIENT_CONNECTED:
-      /* Of a tunnel this is the near end. */
-      if (!network->is_tunnel)
+      if (self->is_tunnel && !self->connected)
+        mcp_transport_report_step (self->owner, MCP_STEP_CONNECT, MCP_STEP_BEGAN, self->proxy);
+      else
         saw_connected (self, network);
       break;
     case G_SOCKET_CLIENT_PROXY_NEGOTIATED:

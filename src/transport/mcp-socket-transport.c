@@ -143,7 +143,7 @@ mcp_socket_transport_connect (McpConnectionTransport *connection)
   McpSocketTransport *self = MCP_SOCKET_TRANSPORT (connection);
 
   self->open_usec = g_get_monotonic_time ();
-  mcp_transport_report_step (MCP_TRANSPORT (self), MCP_STEP_CONNECT, MCP_STEP_BEGAN, self->path);
+  mcp_transport_report_step (MCP_TRANSPORT (self), MCP_STEP_CONNECT, MCP_STEP_BEGAN, NULL);
   try_to_connect (self);
 }
 

@@ -11,7 +11,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-error-cause.h"
 #include "mcp-evidence.h"
+#include "mcp-proxy-error.h"
 #include "mcp-session-private.h"
 #include "mcp-stdio-transport.h"
 #include "mcp-summary.h"
@@ -64,14 +66,14 @@ add (GPtrArray       *found,
 /* A line of noise is as good as a hundred. */
 static gboolean
 is_told (GPtrArray  *found,
-         McpFinding *finding)
+         const char *rule,
+         const char *text)
 {
   for (guint i = 0; i < found->len; i++)
     {
       const McpEvidence *evidence = found->pdata[i];
 
-      if (g_strcmp0 (evidence->rule, mcp_finding_get_rule (finding)) == 0
-          && g_str_equal (evidence->text, mcp_finding_get_message (finding)))
+      if (g_strcmp0 (evidence->rule, rule) == 0 && g_str_equal (evidence->text, text))
         return TRUE;
     }
 
@@ -88,13 +90,14 @@ add_findings (McpSession *self,
   for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
     {
       g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
+      const char *rule = mcp_finding_get_rule (finding);
+      const char *message = mcp_finding_get_message (finding);
       guint serial = mcp_finding_get_serial (finding);
 
       if (found->len == MAX_EVIDENCE)
         return;
-      if (mcp_finding_get_severity (finding) != MCP_SEVERITY_INFO && serial >= since && !is_told (found, finding))
-        add (found, MCP_EVIDENCE_FINDING, serial, mcp_finding_get_rule (finding),
-             g_strdup (mcp_finding_get_message (finding)));
+      if (mcp_finding_get_severity (finding) != MCP_SEVERITY_INFO && serial >= since && !is_told (found, rule, message))
+        add (found, MCP_EVIDENCE_FINDING, serial, rule, g_strdup (message));
     }
 }
 
@@ -154,6 +157,7 @@ add_records (McpSession *self,
     {
       g_autoptr (McpRecord) record = mcp_journal_get_record (self->journal, serial);
       g_autoptr (GBytes) bytes = NULL;
+      g_autofree char *text = NULL;
       McpEvidenceKind kind;
       guint *n_shown;
       gsize length;
@@ -169,9 +173,23 @@ add_records (McpSession *self,
       data = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
       if (data == NULL)
         continue;
-      add (found, kind, serial, NULL, mcp_doctor_make_evidence (data, length));
+      text = mcp_doctor_make_evidence (data, length);
+      if (is_told (found, NULL, text))
+        continue;
+
+      add (found, kind, serial, NULL, g_steal_pointer (&text));
       (*n_shown)++;
     }
+}
+
+/* (transfer full) (nullable): of the one that the last connection did not get past */
+static char *
+dup_proxy (McpSession *self)
+{
+  const McpProxyReport *report = mcp_error_get_proxy (mcp_session_get_failure (self)->error);
+  g_autofree char *said = report != NULL ? mcp_proxy_dup_evidence (report) : NULL;
+
+  return said != NULL ? mcp_doctor_make_evidence (said, strlen (said)) : NULL;
 }
 
 /* (transfer full) (nullable): what a program began to write and did not end, on either output */
@@ -218,6 +236,7 @@ mcp_session_dup_evidence (McpSession *self,
     return found;
 
   add_records (self, since, found);
+  add (found, MCP_EVIDENCE_PROXY, 0, NULL, dup_proxy (self));
   add (found, MCP_EVIDENCE_UNFINISHED, 0, NULL, dup_unfinished (self));
   add_findings (self, since, found);
 
@@ -271,7 +290,7 @@ mcp_evidence_dup_text (GPtrArray *evidence,
 const char *
 mcp_evidence_kind_get_nick (McpEvidenceKind kind)
 {
-  static const char *const nicks[] = { "finding", "output", "message", "unfinished", "stderr" };
+  static const char *const nicks[] = { "finding", "output", "message", "unfinished", "stderr", "proxy" };
 
   g_return_val_if_fail (kind < G_N_ELEMENTS (nicks), NULL);
 
@@ -287,6 +306,7 @@ mcp_evidence_kind_get_title (McpEvidenceKind kind)
     N_("It sent this, which names no request that waits:"),
     N_("It began this line, and has not ended it:"),
     N_("The last the server wrote to standard error:"),
+    N_("The proxy answered:"),
   };
 
   g_return_val_if_fail (kind < G_N_ELEMENTS (titles), NULL);

@@ -15,6 +15,7 @@ typedef enum {
   MCP_EVIDENCE_MESSAGE,    /* a message that names no request: it probably belongs */
   MCP_EVIDENCE_UNFINISHED, /* a line that has no end yet */
   MCP_EVIDENCE_STDERR,
+  MCP_EVIDENCE_PROXY,      /* what a proxy answered that the connection did not get past */
 } McpEvidenceKind;
 
 /* One thing that was seen beside a failure. The text is the server's, or about it: untrusted. */

@@ -16,6 +16,7 @@
 struct _McpSeen
 {
   McpStep  step;          /* MCP_N_STEPS: none began */
+  char    *proxy;
   guint    status;
   char    *reason;
   char    *content_type;
@@ -69,6 +70,7 @@ void
 mcp_seen_free (McpSeen *self)
 {
   clear_answer (self);
+  g_free (self->proxy);
   g_clear_pointer (&self->first, mcp_seen_free);
   g_clear_error (&self->first_error);
   g_free (self);
@@ -79,6 +81,14 @@ mcp_seen_begin_step (McpSeen *self,
                      McpStep  step)
 {
   self->step = step;
+}
+
+void
+mcp_seen_set_proxy (McpSeen    *self,
+                    const char *proxy)
+{
+  g_free (self->proxy);
+  self->proxy = g_strdup (proxy);
 }
 
 /* "cf-mitigated: challenge"; (nullable) */
@@ -168,6 +178,7 @@ mcp_seen_describe (McpSeen     *self,
                    McpSymptoms *symptoms)
 {
   symptoms->step = self->step;
+  symptoms->proxy = self->proxy;
   symptoms->status = self->status;
   symptoms->reason = self->reason;
   symptoms->content_type = self->content_type;

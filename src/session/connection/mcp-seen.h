@@ -22,6 +22,9 @@ void        mcp_seen_free             (McpSeen               *self);
 
 void        mcp_seen_begin_step       (McpSeen               *self,
                                        McpStep                step);
+void        mcp_seen_set_proxy        (McpSeen               *self,
+                                       const char            *proxy);  /* (nullable): that was reached, and let nothing
+                                                                          through yet */
 void        mcp_seen_take_head        (McpSeen               *self,
                                        const McpExchangeHead *head);   /* forgets the answer before */
 void        mcp_seen_set_encoding     (McpSeen               *self,

@@ -11,7 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-error.h"
+#include "mcp-error-cause.h"
 #include "mcp-header-value.h"
 #include "mcp-http-transport.h"
 #include "mcp-server-text.h"
@@ -297,6 +297,19 @@ mcp_session_is_elsewhere (McpSession *self)
   return TRUE;
 }
 
+/* What is behind the error stays behind it. */
+static void
+reword (McpFailure         *failure,
+        const McpDiagnosis *diagnosis)
+{
+  g_autoptr (GError) was = g_steal_pointer (&failure->error);
+
+  failure->error = g_error_new_literal (MCP_ERROR, diagnosis->code, diagnosis->outcome);
+  mcp_error_set_cause (failure->error, mcp_error_get_cause (was));
+  if (mcp_error_get_proxy (was) != NULL)
+    mcp_error_set_proxy (failure->error, mcp_error_get_proxy (was));
+}
+
 /* What mcp_session_diagnose() says when the other path is the right one. */
 static void
 advise_other_path (McpSession *self,
@@ -385,10 +398,7 @@ mcp_session_diagnose (McpSession *self,
 
   mark_steps (self, &diagnosis, evidence);
   if (diagnosis.outcome != NULL)
-    {
-      g_error_free (failure->error);
-      failure->error = g_error_new_literal (MCP_ERROR, diagnosis.code, diagnosis.outcome);
-    }
+    reword (failure, &diagnosis);
   if (diagnosis.remedy != NULL)
     {
       g_free (failure->remedy);

@@ -38,6 +38,7 @@ struct _McpEraProbe
 {
   McpDialect *waiting;       /* (nullable): server/discover is unanswered, initialize was sent */
   GSource    *timer;
+  gboolean    is_unsent;     /* server/discover waits for a connection */
   GError     *refusal;       /* (nullable): of initialize, while @waiting may still be answered */
   gboolean    is_guess;      /* the era is remembered, or from silence: doubted when initialize fails */
   gboolean    asked_again;
@@ -57,6 +58,7 @@ void
 mcp_era_probe_stop (McpEraProbe *self)
 {
   mcp_source_clear (&self->timer);
+  self->is_unsent = FALSE;
 }
 
 void
@@ -106,7 +108,7 @@ fall_back (McpSession *self,
 {
   McpLife *life = self->life;
 
-  mcp_source_clear (&life->probe->timer);
+  mcp_era_probe_stop (life->probe);
   mcp_session_set_era (self, MCP_ERA_LEGACY, evidence);
   mcp_session_end_step (self, MCP_STEP_ERA, TRUE, evidence);
   mcp_session_note (self, "era", _("legacy: %s"), evidence);
@@ -277,7 +279,7 @@ become_modern (McpSession       *self,
 {
   McpLife *life = self->life;
 
-  mcp_source_clear (&life->probe->timer);
+  mcp_era_probe_stop (life->probe);
   mcp_session_set_era (self, MCP_ERA_MODERN, mcp_modern_dialect_get_evidence (dialect));
   mcp_inbound_open (life->inbound);
   mcp_session_end_step (self, MCP_STEP_ERA, TRUE, mcp_session_get_era_evidence (self));
@@ -297,7 +299,7 @@ probe_failed (McpSession       *self,
   McpEraVerdict verdict = mcp_modern_dialect_get_verdict (dialect);
   gboolean pinned = choose (self) == MCP_ERA_CHOICE_MODERN;
 
-  mcp_source_clear (&life->probe->timer);
+  mcp_era_probe_stop (life->probe);
   if (verdict == MCP_ERA_VERDICT_LEGACY && !pinned)
     {
       fall_back (self, mcp_modern_dialect_get_evidence (dialect), FALSE);
@@ -361,6 +363,32 @@ probed_cb (GObject      *source,
     probe_failed (self, dialect, g_steal_pointer (&error));
 }
 
+/* Reaching an address is no part of the time in which it is asked. */
+static gboolean
+is_reached (McpSession *self)
+{
+  McpConnectStep *response = mcp_session_find_step (self, MCP_STEP_RESPONSE);
+
+  return response == NULL || mcp_connect_step_get_info (response)->state != MCP_STEP_PENDING;
+}
+
+static void
+start_timer (McpSession *self)
+{
+  McpEraProbe *probe = self->life->probe;
+
+  probe->is_unsent = FALSE;
+  probe->timer = mcp_source_attach (g_timeout_source_new (get_probe_msec (self)), probe_timeout_cb, self);
+}
+
+/* The first request leaves for the server. */
+void
+mcp_session_probe_was_sent (McpSession *self)
+{
+  if (self->life->probe->is_unsent)
+    start_timer (self);
+}
+
 static void
 probe (McpSession *self)
 {
@@ -369,8 +397,9 @@ probe (McpSession *self)
   g_clear_object (&life->dialect);
   life->dialect = mcp_modern_dialect_new ();
   mcp_session_begin_step (self, MCP_STEP_ERA);
-  if (choose (self) == MCP_ERA_CHOICE_AUTO)
-    life->probe->timer = mcp_source_attach (g_timeout_source_new (get_probe_msec (self)), probe_timeout_cb, self);
+  life->probe->is_unsent = choose (self) == MCP_ERA_CHOICE_AUTO;
+  if (is_reached (self))
+    mcp_session_probe_was_sent (self);
 
   MCP_DIALECT_GET_CLASS (life->dialect)->open_async (life->dialect, self, life->cancellable,
                                                      probed_cb, g_object_ref (self));

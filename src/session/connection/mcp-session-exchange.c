@@ -482,7 +482,8 @@ make_error (McpSession   *self,
 {
   const char *method = mcp_call_get_method (call);
   const char *said = sending != NULL ? sending->said : NULL;
-  g_autoptr (GString) words = NULL;
+  GString *words;
+  GError *made;
 
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_LOST)
       || (sending != NULL && sending->purpose == MCP_EXCHANGE_RESUME))
@@ -515,7 +516,12 @@ make_error (McpSession   *self,
         }
     }
 
-  return g_error_new_literal (error->domain, error->code, words->str);
+  /* With the cause that is behind it. */
+  made = g_error_copy (error);
+  g_free (made->message);
+  made->message = g_string_free (words, FALSE);
+
+  return made;
 }
 
 static void

@@ -342,6 +342,7 @@ sink_step (McpTransportSink *sink,
     {
     case MCP_STEP_BEGAN:
       mcp_session_begin_step (self, step);
+      mcp_seen_set_proxy (self->life->seen, detail);
       break;
 
     case MCP_STEP_SUCCEEDED:

@@ -162,7 +162,10 @@ mcp_session_saw_step (McpSession  *self,
                       McpStepPhase phase)
 {
   if (step == MCP_STEP_RESPONSE && phase == MCP_STEP_BEGAN)
-    mcp_start_clock_wait_on (self->life->clock);
+    {
+      mcp_start_clock_wait_on (self->life->clock);
+      mcp_session_probe_was_sent (self);
+    }
   else if (step < MCP_STEP_RESPONSE && phase == MCP_STEP_SUCCEEDED)
     mcp_start_clock_expect_soon (self->life->clock, g_get_monotonic_time ());
 }

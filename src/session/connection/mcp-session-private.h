@@ -321,6 +321,7 @@ gboolean        mcp_session_doubt_era          (McpSession       *self,
 void            mcp_session_settle_legacy      (McpSession       *self);
 gboolean        mcp_session_ended_at_probe     (McpSession       *self);
 gboolean        mcp_session_probes_era         (McpSession       *self);
+void            mcp_session_probe_was_sent     (McpSession       *self);
 
 /* mcp-session-rounds.c */
 void            mcp_session_begin_round        (McpSession       *self,

@@ -157,7 +157,12 @@ diagnose_timeout (const McpSymptoms *symptoms,
   };
   const McpDoctorWords *words = mcp_doctor_find_words (steps, G_N_ELEMENTS (steps), symptoms->step);
 
-  mcp_diagnosis_set (diagnosis, symptoms->step, MCP_ERROR_TIMED_OUT, _(words->outcome), _(words->remedy));
+  if (symptoms->step == MCP_STEP_CONNECT && symptoms->proxy != NULL)
+    mcp_diagnosis_take (diagnosis, symptoms->step, MCP_ERROR_TIMED_OUT,
+                        g_strdup_printf (_("The proxy %s did not let the connection through in time"), symptoms->proxy),
+                        g_strdup (_("Check host and port of the server’s address, and whether the proxy answers anybody.")));
+  else
+    mcp_diagnosis_set (diagnosis, symptoms->step, MCP_ERROR_TIMED_OUT, _(words->outcome), _(words->remedy));
 }
 
 /* The transport of sockets has found words for what happened; the remedy goes by what is behind it. */

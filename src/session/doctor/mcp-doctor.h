@@ -26,6 +26,7 @@ typedef struct
   guint           status;        /* HTTP; 0 for none */
   const char     *reason;        /* (nullable): the status line's words */
   const char     *content_type;  /* (nullable) */
+  const char     *proxy;         /* (nullable): that was reached in MCP_STEP_CONNECT, and let nothing through */
   const char     *location;      /* (nullable): where a redirect points */
   const char     *challenge;     /* (nullable): WWW-Authenticate */
   const char     *server;        /* (nullable): the Server header */

@@ -244,6 +244,27 @@ test_discover_late (void)
   session_finish_http (session, fixture);
 }
 
+/* Until a request can leave nothing is asked, and no second request makes a second connection. */
+static void
+test_never_secured (void)
+{
+  g_autoptr (GSocketListener) listener = g_socket_listener_new ();
+  guint16 port = g_socket_listener_add_any_inet_port (listener, NULL, NULL);
+  g_autofree char *url = g_strdup_printf ("https://127.0.0.1:%u/mcp", port);
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_url ("silent", url);
+  g_autoptr (McpSession) session = NULL;
+  g_autoptr (GError) error = NULL;
+
+  mcp_profile_set_reconnect (profile, FALSE);
+  mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_START, 300);
+  mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_DISCOVER, 20);
+  session = mcp_session_new (profile, NULL);
+  session_open (session, &error);
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
+  g_assert_cmpint (mcp_session_get_failed_step (session), ==, MCP_STEP_TLS);
+  session_close (session);
+}
+
 /* Nobody listens: no verdict, and what was remembered stays. */
 static void
 test_unreachable (void)
@@ -689,6 +710,7 @@ main (int   argc,
     }
   g_test_add_func ("/session/modern-http/era/discover-hangs", test_discover_hangs);
   g_test_add_func ("/session/modern-http/era/discover-late", test_discover_late);
+  g_test_add_func ("/session/modern-http/era/never-secured", test_never_secured);
   g_test_add_func ("/session/modern-http/era/unreachable", test_unreachable);
   g_test_add_data_func ("/session/modern-http/both", GINT_TO_POINTER (MCP_ERA_CHOICE_AUTO), test_both);
   g_test_add_data_func ("/session/modern-http/both-as-legacy",

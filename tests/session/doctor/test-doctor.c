@@ -83,6 +83,8 @@ static const Case network_cases[] = {
     MCP_STEP_RESOLVE, MCP_ERROR_TIMED_OUT, "Looking up", "name server" },
   { "timeout-connect", { .url = URL, .step = MCP_STEP_CONNECT }, IO, G_IO_ERROR_TIMED_OUT, NULL,
     MCP_STEP_CONNECT, MCP_ERROR_TIMED_OUT, "Nobody answered", "firewall" },
+  { "timeout-proxy", { .url = URL, .step = MCP_STEP_CONNECT, .proxy = "127.0.0.1:3128" }, IO, G_IO_ERROR_TIMED_OUT, NULL,
+    MCP_STEP_CONNECT, MCP_ERROR_TIMED_OUT, "proxy 127.0.0.1:3128 did not let", "whether the proxy" },
   { "timeout-tls", { .url = URL, .step = MCP_STEP_TLS }, OURS, MCP_ERROR_TIMED_OUT, NULL,
     MCP_STEP_TLS, MCP_ERROR_TIMED_OUT, "securing the connection was not", "http:" },
   { "timeout-answer", { .url = URL, .step = MCP_STEP_RESPONSE }, OURS, MCP_ERROR_TIMED_OUT, NULL,
