@@ -220,6 +220,12 @@ find_and_start (McpProcess          *self,
 
   if (!start_here (self, program, argv, cwd, envp, &spawn_error))
     {
+      /* The file is there, so that it is another one that is not. */
+      if (g_error_matches (spawn_error, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT))
+        {
+          mcp_program_set_error (error, MCP_PROGRAM_NO_INTERPRETER, argv[0], program);
+          return FALSE;
+        }
       g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN, _("“%s” could not be started: %s"),
                    program, spawn_error->message);
       return FALSE;

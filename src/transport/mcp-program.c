@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -98,6 +99,30 @@ explain_sandbox (GError **error)
     g_prefix_error (error, _("Sounder runs in a sandbox and looked only inside it. "));
 }
 
+/* The program that the first line of a script names, with its invisible characters as escapes; (nullable). */
+static char *
+dup_interpreter (const char *path)
+{
+  char line[256];
+  FILE *file = fopen (path, "re");
+  gboolean is_script = file != NULL && fgets (line, sizeof line, file) != NULL && g_str_has_prefix (line, "#!");
+  g_autofree char *valid = NULL;
+  char *name;
+
+  if (file != NULL)
+    fclose (file);
+  if (!is_script)
+    return NULL;
+
+  line[strcspn (line, "\n")] = '\0';
+  name = line + strlen ("#!");
+  name += strspn (name, " \t");
+  name[strcspn (name, " \t")] = '\0';
+  valid = g_utf8_make_valid (name, -1);
+
+  return *name != '\0' ? g_strescape (valid, NULL) : NULL;
+}
+
 /**
  * mcp_program_set_error:
  * @state: what is wrong
@@ -131,6 +156,8 @@ mcp_program_set_error (GError          **error,
          "choose another."),
   };
 
+  g_autofree char *interpreter = NULL;
+
   if (state == MCP_PROGRAM_NOWHERE)
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
@@ -143,6 +170,15 @@ mcp_program_set_error (GError          **error,
                         _("Your login shell did not tell its environment, so that PATH lacks what "
                           "its files set. "));
     }
+  else if (state == MCP_PROGRAM_NO_INTERPRETER && !mcp_host_runs (program)
+           && (interpreter = dup_interpreter (place)) != NULL)
+    g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN,
+                 g_str_has_suffix (interpreter, "\\r")
+                   ? _("“%s” cannot be started: it has the line ends of Windows, so that its first line names the interpreter "
+                       "“%s”. Give it those of Unix: sed -i 's/\\r$//' FILE")
+                   : _("“%s” cannot be started: its first line names the interpreter “%s”, which is not there. Install that, or "
+                       "name another one."),
+                 place, interpreter);
   else
     g_set_error (error, MCP_ERROR, MCP_ERROR_SPAWN, gettext (words[state]), place);
 

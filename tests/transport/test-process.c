@@ -171,10 +171,13 @@ test_process_spawn_errors (void)
   g_autofree char *dir = g_dir_make_tmp ("sounder-XXXXXX", NULL);
   g_autofree char *plain = g_build_filename (dir, "plain", NULL);
   g_autofree char *broken = g_build_filename (dir, "broken", NULL);
+  g_autofree char *windows = g_build_filename (dir, "windows", NULL);
   g_autofree char *path = g_strconcat ("PATH=/nowhere:", dir, NULL);
 
   g_assert_true (g_file_set_contents (plain, "#!/bin/sh\n", -1, NULL));
   g_assert_true (g_file_set_contents (broken, "#!/no/such/interpreter\n", -1, NULL));
+  g_assert_true (g_file_set_contents (windows, "#!/bin/sh\r\n", -1, NULL));
+  g_assert_cmpint (g_chmod (windows, 0700), ==, 0);
   g_assert_cmpint (g_chmod (plain, 0600), ==, 0);
   g_assert_cmpint (g_chmod (broken, 0700), ==, 0);
 
@@ -187,12 +190,14 @@ test_process_spawn_errors (void)
   assert_spawn_error (ARGV (dir), NULL, NULL, dir, "directory");
   assert_spawn_error (ARGV ("/no/such/program"), NULL, NULL, "/no/such/program", "exist");
   assert_spawn_error (ARGV (""), NULL, NULL, "empty", NULL);
-  assert_spawn_error (ARGV (broken), NULL, NULL, broken, NULL);
+  assert_spawn_error (ARGV (broken), NULL, NULL, broken, "“/no/such/interpreter”");
+  assert_spawn_error (ARGV (windows), NULL, NULL, windows, "“/bin/sh\\r”");
   assert_spawn_error (ARGV ("true"), "/no/such/directory", NULL, "/no/such/directory", "exist");
   assert_spawn_error (ARGV ("true"), plain, NULL, plain, "directory");
 
   g_remove (plain);
   g_remove (broken);
+  g_remove (windows);
   g_rmdir (dir);
 }
 
