@@ -254,8 +254,9 @@ mcp_session_http_head (McpSession            *self,
 }
 
 /*
- * The body of an answer. Many servers refuse a session id that they do not know with 400, and say
- * so: a 400 that does not is about the request.
+ * The body of an answer, or an event in place of it. Many servers refuse a session id that they do not
+ * know with 400, and say so: a 400 that does not is about the request. Others say it with another status;
+ * that of 401 and 403 may be the session of who signed in.
  */
 void
 mcp_session_http_saw_refusal (McpSession  *self,
@@ -272,11 +273,12 @@ mcp_session_http_saw_refusal (McpSession  *self,
       g_free (sending->said);
       sending->said = mcp_server_text_dup_said (data, length);
     }
-  if (exchange->status != 400 && exchange->status != 404)
+  if (exchange->status < 400 || exchange->status == 401 || exchange->status == 403)
     return;
 
   blames_session = exchange->status == 404
-                   || mcp_server_text_means (MCP_SERVER_TEXT_SESSION, data, MIN (length, REFUSAL_BYTES));
+                   || mcp_server_text_means (exchange->status == 400 ? MCP_SERVER_TEXT_SESSION : MCP_SERVER_TEXT_NO_SESSION,
+                                             data, MIN (length, REFUSAL_BYTES));
   if (sending != NULL)
     sending->blames_session = blames_session;
   else if (blames_session)

@@ -172,7 +172,7 @@ check_exchange (McpSession     *self,
 
   if (frame->source == MCP_FRAME_BODY || is_stray)
     mcp_session_http_note_body (self, bytes);
-  if (frame->source == MCP_FRAME_BODY)
+  if (frame->source == MCP_FRAME_BODY || exchange->status >= 300)
     mcp_session_http_saw_refusal (self, exchange, bytes);
   check_place (self, exchange, frame, kind, serial);
   if (is_stray && !mcp_http_session_needs_no_answer (self->life->http, exchange))

@@ -16,7 +16,7 @@
 
 /*
  * THE table of words of servers that mean something here, whatever their case. It adds a hint or a
- * button to what status and headers say. Two rows decide something: MCP_SERVER_TEXT_SESSION with status 400, and
+ * button to what status and headers say. Two meanings decide something: MCP_SERVER_TEXT_SESSION with status 400, and
  * MCP_SERVER_TEXT_NO_SESSION where no status says it; both lead to a new HTTP session, once.
  */
 static const struct
@@ -25,6 +25,7 @@ static const struct
   const char   *words;
 } patterns[] = {
   { MCP_SERVER_TEXT_SESSION, "session" },
+  { MCP_SERVER_TEXT_SESSION, "not initialized" },  /* the TypeScript SDK's of one it never opened */
 
   { MCP_SERVER_TEXT_NO_SESSION, "session not found" },
   { MCP_SERVER_TEXT_NO_SESSION, "session_not_found" },

@@ -89,6 +89,12 @@ static const Refusal lost[] = {
   { "an event of plain words", 200, NULL, "text/event-stream", "data: Invalid session\n\n", NULL },
   { "an event with an error that names nothing", 200, NULL, "text/event-stream",
     "data: {\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32001,\"message\":\"Session not found\"}}\n\n", NULL },
+  { "400 of a session that was never opened", 400, NULL, "application/json",
+    "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"Bad Request: Server not initialized\"}}", NULL },
+  { "the same in an event", 400, NULL, "text/event-stream",
+    "data: {\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"Server not initialized\"}}\n\n", NULL },
+  { "503", 503, NULL, "application/json", "{\"error\":\"MCP session not found. Reconnect.\"}", NULL },
+  { "410", 410, NULL, "text/plain", "Session expired", NULL },
   { "a body", 200, NULL, "application/json", "{\"error\":{\"message\":\"No valid session ID provided\"}}", NULL },
 };
 
