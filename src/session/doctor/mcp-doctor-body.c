@@ -32,6 +32,15 @@ mcp_doctor_body_has_any (const McpSymptoms  *symptoms,
   return FALSE;
 }
 
+/* Another path that many servers have, for an address that is none of a server's. */
+const char *
+mcp_doctor_get_other_path (const McpSymptoms *symptoms)
+{
+  g_autoptr (GUri) uri = g_uri_parse (symptoms->url, G_URI_FLAGS_ENCODED, NULL);
+
+  return uri != NULL && g_str_has_suffix (g_uri_get_path (uri), "/mcp") ? "/sse" : "/mcp";
+}
+
 /* Whose page it is decides what to do. */
 static void
 diagnose_page (const McpSymptoms *symptoms,
@@ -44,7 +53,7 @@ diagnose_page (const McpSymptoms *symptoms,
     "/@vite/client", "webpack", "__next", "react-refresh", "id=\"root\"", "id=\"app\"",
     "live-reload", "livereload", NULL,
   };
-  g_autofree char *url = mcp_doctor_dup_url (symptoms, NULL, "/mcp");
+  g_autofree char *url = mcp_doctor_dup_url (symptoms, NULL, mcp_doctor_get_other_path (symptoms));
 
   if (symptoms->via != NULL && mcp_doctor_body_has (symptoms, "proxy"))
     mcp_diagnosis_set (diagnosis, MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE,
@@ -112,15 +121,20 @@ diagnose_label (const McpSymptoms *symptoms,
                 const char        *type)
 {
   gboolean is_json = mcp_doctor_body_starts (symptoms, "{") || mcp_doctor_body_starts (symptoms, "[");
+  gboolean is_stream = starts_like_events (symptoms) && mcp_doctor_body_has (symptoms, "data:");
+  g_autofree char *shown = type != NULL ? mcp_doctor_make_evidence (type, strlen (type)) : NULL;
 
   if (g_strcmp0 (type, "text/event-stream") == 0 && is_json)
     mcp_diagnosis_set (diagnosis, MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE,
                        _("The answer is labelled “text/event-stream”, and it is JSON"),
                        _("Let the server, or the proxy before it, say “Content-Type: application/json” with it."));
-  else if (g_strcmp0 (type, "application/json") == 0 && starts_like_events (symptoms))
-    mcp_diagnosis_set (diagnosis, MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE,
-                       _("The answer is labelled “application/json”, and it is an event stream"),
-                       _("Let the server, or the proxy before it, say “Content-Type: text/event-stream” with it."));
+  else if (g_strcmp0 (type, "text/event-stream") != 0
+           && (is_stream || (g_strcmp0 (type, "application/json") == 0 && starts_like_events (symptoms))))
+    mcp_diagnosis_take (diagnosis, MCP_STEP_CONTENT_TYPE, MCP_ERROR_INVALID_RESPONSE,
+                        shown != NULL
+                          ? g_strdup_printf (_("The answer is labelled “%s”, and it is an event stream"), shown)
+                          : g_strdup (_("The answer has no Content-Type, and it is an event stream")),
+                        g_strdup (_("Let the server, or the proxy before it, say “Content-Type: text/event-stream” with it.")));
   else
     return FALSE;
 

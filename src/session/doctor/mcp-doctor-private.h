@@ -50,6 +50,8 @@ gboolean mcp_doctor_body_has       (const McpSymptoms *symptoms,
                                     const char        *needle);
 gboolean mcp_doctor_body_has_any   (const McpSymptoms *symptoms,
                                     const char * const *needles);
+const char *
+         mcp_doctor_get_other_path (const McpSymptoms *symptoms);
 gboolean mcp_doctor_body_starts    (const McpSymptoms *symptoms,
                                     const char        *start);
 gboolean mcp_doctor_has_word       (const char        *text,

@@ -328,11 +328,19 @@ advise_variable (const McpProgramSymptoms *symptoms,
   mcp_diagnosis_take_action (diagnosis, MCP_REMEDY_SET_VARIABLE, g_strdup (variable));
 }
 
+static char *
+dup_reason (const McpProgramSymptoms *symptoms)
+{
+  const char *reason = mcp_doctor_find_reason (symptoms->errors);
+
+  return reason != NULL ? g_strdup (reason) : mcp_doctor_dup_printed_reason (symptoms->output);
+}
+
 static gboolean
 diagnose_words (const McpProgramSymptoms *symptoms,
                 McpDiagnosis             *diagnosis)
 {
-  const char *reason = mcp_doctor_find_reason (symptoms->errors);
+  g_autofree char *reason = dup_reason (symptoms);
   g_autofree char *variable = reason != NULL ? mcp_doctor_dup_variable (reason) : NULL;
   g_autofree char *text = NULL;
   g_autofree char *how = NULL;
@@ -352,7 +360,7 @@ diagnose_words (const McpProgramSymptoms *symptoms,
                                   "too.")));
   if (variable != NULL)
     advise_variable (symptoms, variable, diagnosis);
-  else
+  else if (!mcp_doctor_advise (reason, diagnosis))
     mcp_diagnosis_take_action (diagnosis, MCP_REMEDY_COPY_COMMAND, NULL);
 
   return TRUE;

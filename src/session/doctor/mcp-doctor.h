@@ -87,6 +87,9 @@ typedef struct
 void        mcp_doctor_diagnose_program (const McpProgramSymptoms *symptoms,
                                          McpDiagnosis             *diagnosis); /* (out) */
 const char *mcp_doctor_find_reason   (const char * const *lines); /* (nullable): of a program's last */
+char       *mcp_doctor_dup_printed_reason (GPtrArray        *output); /* (nullable) */
+gboolean    mcp_doctor_advise        (const char         *line,
+                                      McpDiagnosis       *diagnosis);
 char       *mcp_doctor_dup_variable  (const char         *line);  /* (nullable): which it lacks */
 gboolean    mcp_doctor_runs_python   (const char * const *argv);
 char       *mcp_doctor_make_evidence (const char         *text,   /* any bytes */
