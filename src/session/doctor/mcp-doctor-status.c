@@ -18,10 +18,15 @@
 
 /* Answers by their HTTP status (RFC 9110 section 15; basic/transports, *Streamable HTTP*). */
 
+#define SCHEME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+
 /* Of statuses whose words are always the same. */
 static const McpDoctorWords status_words[] = {
+  { 402, N_("The server wants a payment, or a plan that has this"),
+         N_("Look at what it says, or ask who runs it.") },
   { 406, N_("The server cannot answer with JSON or with an event stream"),
-         N_("Check the headers set for this server: an Accept of your own replaces the right one.") },
+         N_("Both were asked for, unless an Accept is among the headers set for this server. Look for that, "
+            "and for a proxy or a wrapper before the server that changes it.") },
   { 408, N_("The server gave up waiting for the request"),
          N_("Try again; if it stays so, look for what slows the connection down.") },
   { 410, N_("There was an MCP server at this address, and it is gone for good"),
@@ -36,9 +41,6 @@ static const McpDoctorWords status_words[] = {
          N_("Check the path: the address may belong to another service of this host.") },
   { 417, N_("The server does not take the Expect header"),
          N_("Take the Expect header out of the headers set for this server.") },
-  { 421, N_("The server does not feel responsible for this host name"),
-         N_("Use the name that the server knows itself by, or add this one to the hosts that it "
-            "allows.") },
   { 422, N_("The server read the request and did not like what is in it"),
          N_("Check the path: the address may belong to another service of this host.") },
   { 426, N_("The server wants another protocol here, such as WebSocket"),
@@ -96,31 +98,6 @@ mcp_doctor_has_word (const char *text,
   return lower != NULL && strstr (lower, word) != NULL;
 }
 
-/* What the body says in the members that servers use for it. */
-static char *
-dup_body_message (const McpSymptoms *symptoms)
-{
-  static const char * const paths[] = {
-    "error.message", "message", "error_description", "error", "detail", "title",
-  };
-
-  if (symptoms->body == NULL || symptoms->body_length == 0 ||
-      symptoms->body_length > G_MAXSSIZE ||
-      !mcp_json_validate (symptoms->body, symptoms->body_length, NULL))
-    return NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
-    {
-      g_autofree char *text = mcp_json_lookup_string (symptoms->body, symptoms->body_length,
-                                                      paths[i]);
-
-      if (text != NULL && *text != '\0')
-        return mcp_doctor_make_evidence (text, strlen (text));
-    }
-
-  return NULL;
-}
-
 static gint64
 get_rpc_code (const McpSymptoms *symptoms)
 {
@@ -141,6 +118,7 @@ diagnose_redirect (const McpSymptoms *symptoms,
   g_autoptr (GUri) target = NULL;
   g_autofree char *path = NULL;
   g_autofree char *url = NULL;
+  gboolean is_same_host;
 
   if (symptoms->location != NULL && base != NULL)
     target = g_uri_parse_relative (base, symptoms->location, G_URI_FLAGS_ENCODED, NULL);
@@ -153,8 +131,8 @@ diagnose_redirect (const McpSymptoms *symptoms,
       return;
     }
 
-  if (g_strcmp0 (g_uri_get_host (target), g_uri_get_host (base)) == 0
-      && g_uri_get_port (target) == g_uri_get_port (base)
+  is_same_host = g_strcmp0 (g_uri_get_host (target), g_uri_get_host (base)) == 0;
+  if (is_same_host && g_uri_get_port (target) == g_uri_get_port (base)
       && g_str_equal (g_uri_get_scheme (target), g_uri_get_scheme (base)))
     path = g_strdup (g_uri_get_path (target));
   url = g_uri_to_string_partial (target, G_URI_HIDE_USERINFO);
@@ -165,6 +143,17 @@ diagnose_redirect (const McpSymptoms *symptoms,
                        _("The server sends to a login page for browsers"),
                        _("Give an Authorization header for this server, or ask who runs it how "
                          "programs log in."));
+  else if (is_same_host && mcp_doctor_has_scheme (symptoms, "https") && g_str_equal (g_uri_get_scheme (target), "http"))
+    {
+      g_autofree char *safe = mcp_doctor_dup_url (symptoms, NULL, g_uri_get_path (target));
+
+      mcp_diagnosis_take (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
+                          g_strdup_printf (_("The server sends to plain HTTP, at %s: it does not know that it is reached by HTTPS"),
+                                           url),
+                          g_strdup_printf (_("Use %s. Let the server trust what the proxy before it says of the scheme "
+                                             "(X-Forwarded-Proto)."), safe));
+      mcp_diagnosis_take_action (diagnosis, MCP_REMEDY_USE_PATH, g_strdup (g_uri_get_path (target)));
+    }
   else
     {
       mcp_diagnosis_take (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
@@ -200,10 +189,21 @@ diagnose_key (const McpSymptoms *symptoms,
   return TRUE;
 }
 
+/* The kind of authorization that a challenge begins with, a token (RFC 9110, section 11.3); (nullable). */
+static char *
+dup_scheme (const char *challenge)
+{
+  gsize length = challenge != NULL ? strspn (challenge, SCHEME_CHARS) : 0;
+
+  return length > 0 && (challenge[length] == ' ' || challenge[length] == '\0') ? g_strndup (challenge, length) : NULL;
+}
+
 static void
 diagnose_unauthorized (const McpSymptoms *symptoms,
                        McpDiagnosis      *diagnosis)
 {
+  g_autofree char *scheme = dup_scheme (symptoms->challenge);
+
   if (diagnose_key (symptoms, diagnosis))
     return;
   if (mcp_doctor_has_word (symptoms->challenge, "basic"))
@@ -218,6 +218,14 @@ diagnose_unauthorized (const McpSymptoms *symptoms,
                          ? _("The token has expired")
                          : _("The server does not accept the token that was sent"),
                        _("Get a new token, and check that it was made for this server."));
+  else if (scheme != NULL && !mcp_doctor_has_word (symptoms->challenge, "bearer")
+           && !mcp_doctor_has_word (symptoms->challenge, "dpop"))
+    {
+      mcp_diagnosis_take (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
+                          g_strdup_printf (_("The server wants authorization of the kind “%s”, which is no signing in"), scheme),
+                          g_strdup (_("Ask who runs the server for a key, and which header it goes in.")));
+      mcp_diagnosis_take_action (diagnosis, MCP_REMEDY_EDIT, g_strdup ("headers"));
+    }
   else if (symptoms->challenge != NULL)
     mcp_diagnosis_set (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
                        _("The server wants to know who is asking"),
@@ -253,17 +261,31 @@ diagnose_page (const McpSymptoms *symptoms,
   return TRUE;
 }
 
+/* The server does not go by the name in Host, to be safe from DNS rebinding. */
+static gboolean
+diagnose_host (const McpSymptoms *symptoms,
+               McpDiagnosis      *diagnosis)
+{
+  g_autofree char *host = NULL;
+
+  if (symptoms->status != 421
+      && (symptoms->body == NULL || !mcp_server_text_means (MCP_SERVER_TEXT_HOST, symptoms->body, symptoms->body_length)))
+    return FALSE;
+
+  host = mcp_doctor_dup_host (symptoms);
+  mcp_diagnosis_take (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
+                      g_strdup_printf (_("The server does not answer to the host name of the address, “%s”"), host),
+                      g_strdup (_("Use the name that the server knows itself by, such as localhost, or add "
+                                  "this one to the hosts that it allows.")));
+
+  return TRUE;
+}
+
 /* basic/transports, *Security Warning*: servers refuse an Origin that they do not know with 403. */
 static void
 diagnose_forbidden (const McpSymptoms *symptoms,
                     McpDiagnosis      *diagnosis)
 {
-  /* How servers say that they do not go by the name in Host; the third is Playwright's. */
-  static const char * const host_signs[] = {
-    "invalid host", "host header", "only allowed at", "allowed hosts", "host not allowed",
-    "host is not allowed", "disallowed host", "dns rebinding", NULL,
-  };
-
   if (diagnose_key (symptoms, diagnosis))
     return;
   /* Pages load scripts of other origins. */
@@ -272,11 +294,8 @@ diagnose_forbidden (const McpSymptoms *symptoms,
     mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
                        _("The server refuses the Origin of the request"),
                        _("Add this client's origin, or none, to those that the server allows."));
-  else if (mcp_doctor_body_has_any (symptoms, host_signs))
-    mcp_diagnosis_set (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
-                       _("The server refuses the host name of the address"),
-                       _("Use the name that the server knows itself by, such as localhost, or add "
-                         "this one to the hosts that it allows."));
+  else if (diagnose_host (symptoms, diagnosis))
+    return;
   else if (mcp_doctor_has_word (symptoms->challenge, "insufficient_scope"))
     mcp_diagnosis_set (diagnosis, MCP_STEP_AUTHORIZATION, MCP_ERROR_AUTH,
                        _("The token does not reach far enough"),
@@ -297,8 +316,7 @@ diagnose_not_found (const McpSymptoms *symptoms,
 {
   g_autoptr (GUri) uri = g_uri_parse (symptoms->url, G_URI_FLAGS_ENCODED, NULL);
   const char *path = uri != NULL ? g_uri_get_path (uri) : "";
-  gboolean is_mcp = g_str_has_suffix (path, "/mcp");
-  const char *other = is_mcp ? "/sse" : "/mcp";
+  const char *other = mcp_doctor_get_other_path (symptoms);
   g_autofree char *url = mcp_doctor_dup_url (symptoms, NULL, other);
   const char *shown = *path != '\0' ? path : "/";
 
@@ -371,7 +389,7 @@ static void
 diagnose_bad_request (const McpSymptoms *symptoms,
                       McpDiagnosis      *diagnosis)
 {
-  g_autofree char *message = dup_body_message (symptoms);
+  g_autofree char *message = mcp_server_text_dup_said (symptoms->body, symptoms->body_length);
   const char *revision = NULL;
   g_autofree char *revisions =
     symptoms->body != NULL ? mcp_server_text_dup_revisions (symptoms->body, symptoms->body_length, symptoms->asked, &revision)
@@ -383,6 +401,8 @@ diagnose_bad_request (const McpSymptoms *symptoms,
     mcp_diagnosis_take (diagnosis, MCP_STEP_TLS, MCP_ERROR_TLS,
                         g_strdup (_("The server speaks TLS here, and the address says plain HTTP")),
                         g_strdup_printf (_("Use %s."), url));
+  else if (diagnose_host (symptoms, diagnosis))
+    return;
   else if (revisions != NULL)
     set_revisions (diagnosis, revisions, revision);
   else if (diagnose_key (symptoms, diagnosis))
@@ -525,6 +545,9 @@ diagnose_client_error (const McpSymptoms *symptoms,
                          _("The proxy wants a name and password"),
                          mcp_doctor_get_proxy_remedy (MCP_PROXY_WANTS_LOGIN, symptoms->proxy_challenge));
       break;
+    case 421:
+      diagnose_host (symptoms, diagnosis);
+      break;
     case 429:
       diagnose_too_many (symptoms, diagnosis);
       break;
@@ -576,6 +599,27 @@ diagnose_guard (const McpSymptoms *symptoms,
                       g_strdup (_("Let who runs the server take this path out of the check for browsers, which no program can "
                                   "pass.")));
   mcp_diagnosis_take_action (diagnosis, MCP_REMEDY_TIMELINE, NULL);
+
+  return TRUE;
+}
+
+/* What stands in front says that there is nothing behind it: a tunnel that is closed, a deployment that is gone. */
+static gboolean
+diagnose_absent (const McpSymptoms *symptoms,
+                 McpDiagnosis      *diagnosis)
+{
+  g_autofree char *said = NULL;
+
+  if (symptoms->status < 400 || symptoms->body == NULL
+      || !mcp_server_text_means (MCP_SERVER_TEXT_ABSENT, symptoms->body, symptoms->body_length))
+    return FALSE;
+
+  said = mcp_server_text_dup_said (symptoms->body, symptoms->body_length);
+  mcp_diagnosis_take (diagnosis, MCP_STEP_RESPONSE, MCP_ERROR_HTTP,
+                      said != NULL
+                        ? g_strdup_printf (_("What stands in front of the server says that there is none: “%s”"), said)
+                        : g_strdup (_("What stands in front of the server says that there is none")),
+                      g_strdup (_("Start the server and its tunnel, and use the address that they have now.")));
 
   return TRUE;
 }
@@ -632,7 +676,8 @@ mcp_doctor_diagnose_status (const McpSymptoms *symptoms,
     mcp_doctor_diagnose_error (symptoms, diagnosis);
   else if (is_websocket (symptoms) && is_no_websocket (symptoms))
     diagnose_upgrade (symptoms, diagnosis);
-  else if (status != 101 && (diagnose_guard (symptoms, diagnosis) || diagnose_endpoint (symptoms, diagnosis)))
+  else if (status != 101 && (diagnose_guard (symptoms, diagnosis) || diagnose_absent (symptoms, diagnosis)
+                              || diagnose_endpoint (symptoms, diagnosis)))
     return;
   else if (status < 300)
     mcp_doctor_diagnose_body (symptoms, diagnosis);

@@ -58,6 +58,28 @@ static const struct
   { MCP_SERVER_TEXT_CHALLENGE, "enable javascript and cookies to continue" },
   { MCP_SERVER_TEXT_CHALLENGE, "checking your browser" },
   { MCP_SERVER_TEXT_CHALLENGE, "verify you are human" },
+
+  { MCP_SERVER_TEXT_HOST, "invalid host" },
+  { MCP_SERVER_TEXT_HOST, "host header" },
+  { MCP_SERVER_TEXT_HOST, "only allowed at" },                               /* Playwright */
+  { MCP_SERVER_TEXT_HOST, "allowed hosts" },
+  { MCP_SERVER_TEXT_HOST, "allowed_hosts" },                                 /* Django */
+  { MCP_SERVER_TEXT_HOST, "invalid http_host" },
+  { MCP_SERVER_TEXT_HOST, "blocked host" },                                  /* Rails */
+  { MCP_SERVER_TEXT_HOST, "blocked request. this host" },                    /* Vite */
+  { MCP_SERVER_TEXT_HOST, "host not allowed" },
+  { MCP_SERVER_TEXT_HOST, "host is not allowed" },
+  { MCP_SERVER_TEXT_HOST, "disallowed host" },
+  { MCP_SERVER_TEXT_HOST, "dns rebinding" },
+
+  { MCP_SERVER_TEXT_ABSENT, "err_ngrok_" },
+  { MCP_SERVER_TEXT_ABSENT, "error code: 1033" },                            /* Cloudflare Tunnel */
+  { MCP_SERVER_TEXT_ABSENT, "cloudflare tunnel error" },
+  { MCP_SERVER_TEXT_ABSENT, "argo tunnel error" },
+  { MCP_SERVER_TEXT_ABSENT, "deployment_not_found" },                        /* Vercel */
+  { MCP_SERVER_TEXT_ABSENT, "no such app" },                                 /* Heroku */
+  { MCP_SERVER_TEXT_ABSENT, "tunnel unavailable" },                          /* localtunnel */
+  { MCP_SERVER_TEXT_ABSENT, "404 web site not found" },                      /* Azure */
 };
 
 /* What names of headers for keys end with. The last ones only with "x-" before: they are words of sentences as well. */

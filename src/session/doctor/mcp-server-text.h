@@ -14,6 +14,8 @@ typedef enum {
   MCP_SERVER_TEXT_SESSION,     /* it speaks of a session */
   MCP_SERVER_TEXT_NO_SESSION,  /* it does not know the HTTP session */
   MCP_SERVER_TEXT_CHALLENGE,   /* the page lets in browsers alone */
+  MCP_SERVER_TEXT_HOST,        /* it does not go by the name in Host */
+  MCP_SERVER_TEXT_ABSENT,      /* a tunnel or a host of deployments has nothing behind this name */
   MCP_N_SERVER_TEXTS,
 } McpServerText;
 
