@@ -196,6 +196,8 @@ convert_text (Entry      *self,
   g_autofree char *named = self->client->variables == MCP_CLIENT_FILLS_SHELL    ? name_variables (inputs)
                            : self->client->variables == MCP_CLIENT_FILLS_BRACES ? rename_variables (inputs, "{env:", "}",
                                                                                                     "env")
+                           : self->client->variables == MCP_CLIENT_FILLS_DOUBLE ? rename_variables (inputs, "{{", "}}",
+                                                                                                    "input")
                                                                                 : g_strdup (inputs);
 
   return fill_folder (named, self->folder);
@@ -676,6 +678,18 @@ drop_empty (Entry *self)
     }
 }
 
+/* One that has both is started. */
+static void
+drop_second (Entry      *self,
+             GHashTable *left_out)
+{
+  if (self->parts[ROLE_COMMAND] == NULL || self->parts[ROLE_URL] == NULL)
+    return;
+
+  g_string_free (g_steal_pointer (&self->parts[ROLE_URL]), TRUE);
+  g_hash_table_add (left_out, g_strdup ("url"));
+}
+
 /*
  * Reads the valid JSON of an entry. What is wrong in it stays in @json, where mcp_profile_new_from_json() names it; no
  * command and no address leave it without.
@@ -715,6 +729,7 @@ mcp_client_entry_read (const McpClient  *client,
       g_hash_table_add (left_out, g_strdup (members[i].key));
   note_unknown (text, length, left_out);
   drop_empty (&self);
+  drop_second (&self, left_out);
   finish_cwd (&self);
   *json = join (&self);
 

@@ -14,12 +14,37 @@
 #include "mcp-client-private.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
+#include "mcp-scan.h"
 #include "mcp-toml.h"
 #include "mcp-yaml.h"
 
 /* Any format as JSON. */
 
 #define MAX_TREE_BYTES (1024u * 1024)
+
+/* What people write that looks like JSON: what to write instead; (nullable). */
+static const char *
+get_json_advice (const char *json)
+{
+  static const char * const typographic[] = { "“", "”", "„", "‘", "’", "«", "»" };
+  McpScan scan;
+  const char *at;
+
+  mcp_scan (json, strlen (json), &scan);
+  at = json + scan.fault_offset;
+  for (guint i = 0; i < G_N_ELEMENTS (typographic); i++)
+    if (g_str_has_prefix (at, typographic[i]))
+      return _("A typographic quotation mark stands there: write \" in its place.");
+
+  if (*at == '\'')
+    return _("Texts stand between \" in JSON, not between '.");
+  if (scan.fault == MCP_SCAN_BAD_ESCAPE)
+    return _("In a text of JSON a backslash is written twice, as in C:\\\\tools.");
+  if (scan.fault == MCP_SCAN_UNEXPECTED_CHARACTER && (*at == '"' || *at == '{' || *at == '['))
+    return _("A comma or a colon may be missing before it.");
+
+  return NULL;
+}
 
 /*
  * JSON without what editors let through, at the places where it stood; (nullable). What is cut out of a file often begins
@@ -33,6 +58,7 @@ relax_json (const char  *text,
 {
   g_autofree char *json = g_strndup (text, length);
   g_autoptr (GError) local_error = NULL;
+  const char *advice;
   gsize start;
   gsize end;
 
@@ -62,7 +88,12 @@ relax_json (const char  *text,
   if (mcp_json_validate (json, -1, &local_error))
     return g_steal_pointer (&json);
 
-  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("This is no valid JSON: %s"), local_error->message);
+  advice = get_json_advice (json);
+  if (advice != NULL)
+    /* Translators: an error with its place, then a sentence about it. */
+    g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("This is no valid JSON: %s. %s"), local_error->message, advice);
+  else
+    g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("This is no valid JSON: %s"), local_error->message);
 
   return NULL;
 }

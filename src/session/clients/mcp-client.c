@@ -57,7 +57,8 @@ static const McpClient clients[] = {
   { JSON_CLIENT ("opencode", "opencode", BRACES, "mcp"), .url = "url", .sse_url = "url", .is_read_only = TRUE },
   { .id = "continue", .name = "Continue", .format = MCP_CLIENT_YAML, .container = "mcpServers", .command = "command",
     .env = "env", .url = "url", .sse_url = "url", .headers = "headers", .is_read_only = TRUE },
-  { .id = "librechat", .name = "LibreChat", .format = MCP_CLIENT_YAML, .container = "mcpServers", .command = "command",
+  { .id = "librechat", .name = "LibreChat", .format = MCP_CLIENT_YAML, .variables = MCP_CLIENT_FILLS_DOUBLE,
+    .container = "mcpServers", .command = "command",
     .env = "env", .url = "url", .sse_url = "url", .headers = "headers", .is_read_only = TRUE },
 };
 

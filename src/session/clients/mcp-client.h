@@ -21,6 +21,7 @@ typedef enum {
   MCP_CLIENT_FILLS_NAMED,   /* ${env:NAME}, as VS Code has it */
   MCP_CLIENT_FILLS_SHELL,   /* ${NAME} */
   MCP_CLIENT_FILLS_BRACES,  /* {env:NAME}, as opencode has it */
+  MCP_CLIENT_FILLS_DOUBLE,  /* {{NAME}}, which a person is asked for, as LibreChat has it */
 } McpClientVariables;
 
 /* An application that starts MCP servers, and how it writes one down. */

@@ -155,6 +155,24 @@ advise_windows_argument (const char * const *argv)
   return NULL;
 }
 
+/* What is filled in has a dollar sign: "${workspaceFolder}". */
+static char *
+advise_braces (const char * const *argv)
+{
+  static const char * const words[] = { "{workspaceFolder}", "{workspaceRoot}", "{userHome}", "{cwd}" };
+
+  for (guint i = 0; argv[i] != NULL; i++)
+    for (guint j = 0; j < G_N_ELEMENTS (words); j++)
+      {
+        const char *found = strstr (argv[i], words[j]);
+
+        if (found != NULL && (found == argv[i] || strchr ("${", found[-1]) == NULL))
+          return g_strdup_printf (_("“%s” is taken as it stands. Write “$%s”, which is filled in"), words[j], words[j]);
+      }
+
+  return NULL;
+}
+
 /* What only a shell fills in, and what belongs elsewhere. */
 static char *
 advise_address (const char * const *argv)
@@ -314,7 +332,7 @@ advise_container (const char * const *argv)
  * @profile: how a server is reached, as a file says it
  *
  * Looks for what people write in files of clients and what cannot work here: a command in one word, programs and paths of
- * Windows, what only a shell understands, a container without input.
+ * Windows, what only a shell understands, a variable without its dollar sign, a container without input.
  *
  * Returns: (transfer full) (nullable): what is wrong and what to write instead, with text of the profile in it
  */
@@ -328,6 +346,7 @@ mcp_command_advise (McpProfile *profile)
   } rules[] = {
     { advise_container, FALSE }, { advise_windows, TRUE }, { advise_split, TRUE }, { advise_address, TRUE },
     { advise_operators, FALSE }, { advise_glued, FALSE }, { advise_windows_argument, FALSE },
+    { advise_braces, FALSE },
   };
   const char * const *argv;
   g_autoptr (McpRedactor) redactor = NULL;

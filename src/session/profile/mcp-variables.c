@@ -51,13 +51,28 @@ is_known_word (const char *word)
   return g_strv_contains (words, word);
 }
 
+/* The brace that ends what begins behind "${", over those within it: "${A:-${B}/c}"; (nullable). */
+static const char *
+find_end (const char *text)
+{
+  guint depth = 0;
+
+  for (gsize i = 0; i < MAX_REFERENCE_BYTES && text[i] != '\0'; i++)
+    if (text[i] == '}' && depth-- == 0)
+      return text + i;
+    else if (text[i] == '$' && text[i + 1] == '{')
+      depth++;
+
+  return NULL;
+}
+
 /* "${…}" at @text. */
 static void
 read_braces (const char *text,
              gboolean    is_script,
              McpVariableReference  *reference)
 {
-  const char *end = memchr (text + 2, '}', strnlen (text + 2, MAX_REFERENCE_BYTES));
+  const char *end = find_end (text + 2);
   g_autofree char *word = NULL;
   const char *colon;
   gsize name_length;
@@ -320,6 +335,12 @@ lookup_known (McpProfile *profile,
   return NULL;
 }
 
+static gboolean resolve_cb (McpProfile            *profile,
+                            McpVariableReference  *reference,
+                            GString               *out,
+                            gpointer               user_data,
+                            GError               **error);
+
 char *
 mcp_variables_lookup (McpProfile      *profile,
         const McpVariableReference *reference,
@@ -334,8 +355,11 @@ mcp_variables_lookup (McpProfile      *profile,
     return g_strdup (value);
 
   known = lookup_known (profile, reference->key);
+  if (known != NULL || reference->otherwise == NULL)
+    return known;
 
-  return known != NULL ? known : g_strdup (reference->otherwise);
+  /* What it is else may have references of its own, which are shorter. */
+  return walk (profile, reference->otherwise, FALSE, resolve_cb, secrets, NULL);
 }
 
 gboolean

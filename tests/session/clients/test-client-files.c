@@ -381,6 +381,8 @@ test_advice (void)
     { "{\"command\": \"https://example.com/mcp\"}", "\"url\"" },
     { "{\"command\": \"sh\", \"args\": [\"a\", \"&&\", \"b\"]}", "\"command\": \"sh\", \"args\": [\"-c\", \"sh a && b\"]" },
     { "{\"command\": \"npx\", \"args\": [\"-y @a/b\"]}", "\"command\": \"npx\", \"args\": [\"-y\", \"@a/b\"]" },
+    { "{\"command\": \"sh\", \"args\": [\"--config\", \"{workspaceFolder}/a.json\"]}", "Write “${workspaceFolder}”" },
+    { "{\"command\": \"sh\", \"args\": [\"${workspaceFolder}/a\", \"{{workspaceFolder}}\"]}", NULL },
     { "{\"command\": \"uv\", \"args\": [\"run x\", \"y\"]}", "\"args\": [\"run\", \"x\", \"y\"]" },
     { "{\"command\": \"docker\", \"args\": [\"run\", \"--rm\", \"-e\", \"-i\", \"image\"]}", "Write \"command\": \"docker\", \"args\": [\"run\", \"-i\"," },
     { "{\"command\": \"podman\", \"args\": [\"run\", \"image\", \"-i\"]}", "Without “-i”" },
@@ -409,6 +411,43 @@ test_advice (void)
       if ((hint == NULL) != (cases[i].said == NULL) || (hint != NULL && strstr (hint, cases[i].said) == NULL))
         g_error ("%s: %s", cases[i].server, hint != NULL ? hint : "nothing");
     }
+}
+
+/* What looks like JSON, and what to write instead. */
+static void
+test_json_advice (void)
+{
+  static const struct { const char *text; const char *said; /* NULL: no more than where */ } cases[] = {
+    { "{“mcpServers”: {}}", "line 1, column 2. A typographic quotation mark" },
+    { "{\"mcpServers\": {\"a\": {\n“command”: \"x\"}}}", "line 2, column 1. A typographic" },
+    { "{'mcpServers': {}}", "not between '" },
+    { "{\"mcpServers\": {\"a\": {\"command\": \"C:\\Program Files\\x\"}}}", "twice, as in C:\\\\tools" },
+    { "{\"mcpServers\": {\"a\": {\"command\": \"x\" \"args\": []}}}", "comma or a colon" },
+    { "{\"mcpServers\": {]}", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GPtrArray) servers = mcp_client_read_text (cases[i].text, strlen (cases[i].text), &error);
+
+      g_assert_null (servers);
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_CONFIG);
+      if (cases[i].said != NULL ? strstr (error->message, cases[i].said) == NULL : strstr (error->message, ". ") != NULL)
+        g_error ("%s: %s", cases[i].text, error->message);
+    }
+}
+
+/* One that has a command and an address is started, and the address is named. */
+static void
+test_both (void)
+{
+  g_autoptr (GPtrArray) servers =
+    read_text ("{\"mcpServers\": {\"a\": {\"command\": \"node\", \"transport\": {\"type\": \"http\", \"url\": \"http://h/mcp\"}}}}");
+
+  g_assert_true (mcp_profile_is_stdio (find (servers, "a")->profile));
+  g_assert_null (mcp_profile_get_url (find (servers, "a")->profile));
+  g_assert_cmpstr (find (servers, "a")->left_out, ==, "url");
 }
 
 static void
@@ -440,6 +479,8 @@ main (int    argc,
   g_test_add_func ("/session/client-files/leaves-out", test_leaves_out);
   g_test_add_func ("/session/client-files/encodings", test_encodings);
   g_test_add_func ("/session/client-files/advice", test_advice);
+  g_test_add_func ("/session/client-files/json-advice", test_json_advice);
+  g_test_add_func ("/session/client-files/both", test_both);
   g_test_add_func ("/session/client-files/bounded", test_places_are_bounded);
 
   return g_test_run ();

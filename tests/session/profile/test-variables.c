@@ -65,6 +65,11 @@ test_forms (void)
     { "${SOUNDER_X}/${SOUNDER_X}", "value/value" },
     { "${SOUNDER_NONE:-other}-${SOUNDER_NONE:-}", "other-" },
     { "${SOUNDER_X:-other}", "value" },
+    { "${SOUNDER_X:-${SOUNDER_NONE}/a}:/x", "value:/x" },
+    { "${SOUNDER_NONE:-${SOUNDER_X}/a}:/x", "value/a:/x" },
+    { "${SOUNDER_NONE:-${SOUNDER_NONE:-${SOUNDER_X}}b}", "valueb" },
+    { "${SOUNDER_NONE:-a", "${SOUNDER_NONE:-a" },
+    { "${SOUNDER_NONE:-${SOUNDER_X}", "${SOUNDER_NONE:-value" },
     { "${workspaceFolder}/a", "/srv/site/a" },
     { "${workspaceFolderBasename}${pathSeparator}", "site/" },
     /* A value is not looked through again. */
