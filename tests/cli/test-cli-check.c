@@ -54,6 +54,20 @@ test_error (void)
   g_assert_cmpint (json_object_get_int_member (finding, "record"), >, 0);
 }
 
+/* A program that was started to speak over its output should not be there for the whole network. */
+static void
+test_any_address (void)
+{
+  g_autoptr (CliRun) any = cli_run ("[{\"listen\": \"0.0.0.0\"}, " HANDSHAKE ", " LIST "]", "check", NULL);
+  g_autoptr (CliRun) loopback = cli_run ("[{\"listen\": \"127.0.0.1\"}, " HANDSHAKE ", " LIST "]", "check", NULL);
+
+  assert_status (any, 0);
+  assert_contains (any->out, "http.any-address");
+  assert_contains (any->out, "0 errors, 1 warning\n");
+  assert_status (loopback, 0);
+  g_assert_cmpstr (loopback->out, ==, "0 errors, 0 warnings\n");
+}
+
 /* A warning counts with --strict. */
 static void
 test_strict (void)
@@ -242,6 +256,7 @@ main (int   argc,
 
   g_test_add_func ("/cli/check/clean", test_clean);
   g_test_add_func ("/cli/check/error", test_error);
+  g_test_add_func ("/cli/check/any-address", test_any_address);
   g_test_add_func ("/cli/check/strict", test_strict);
   g_test_add_func ("/cli/check/list-failed", test_list_failed);
   g_test_add_func ("/cli/check/endless-list", test_endless_list);

@@ -53,6 +53,7 @@
  *   {"fork_grandchild": {"ignore_sigterm": bool, "keep_stdout": bool, "pidfile": "path"}}
  *                                 a child that waits; in the same process group. It is there, and the
  *                                 pid file written, before the next step.
+ *   {"listen": "0.0.0.0"}         listens at an IPv4 address, at any port, and answers nobody there.
  *   {"loop": [steps], "times": N} for ever without "times".
  *
  * After its last step the mock reads until stdin ends and exits with status 0.
@@ -62,6 +63,7 @@
 
 #include "config.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -498,6 +500,17 @@ run_fork_grandchild (JsonObject *options)
 }
 
 static void
+run_listen (const char *text)
+{
+  struct sockaddr_in address = { .sin_family = AF_INET };
+  int fd = socket (AF_INET, SOCK_STREAM, 0);
+
+  if (inet_pton (AF_INET, text, &address.sin_addr) != 1
+      || bind (fd, (struct sockaddr *) &address, sizeof address) != 0 || listen (fd, 1) != 0)
+    _exit (EXIT_FAILURE);
+}
+
+static void
 run_loop (JsonObject *step)
 {
   gint64 n_times = json_object_get_int_member_with_default (step, "times", -1);
@@ -572,6 +585,8 @@ run_step (JsonObject *step)
     run_echo ();
   else if (json_object_has_member (step, "fork_grandchild"))
     run_fork_grandchild (json_object_get_object_member (step, "fork_grandchild"));
+  else if (json_object_has_member (step, "listen"))
+    run_listen (json_object_get_string_member (step, "listen"));
   else if (json_object_has_member (step, "loop"))
     run_loop (step);
   else if (!run_plain_step (step))

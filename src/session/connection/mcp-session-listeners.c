@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-address-check.h"
 #include "mcp-host.h"
 #include "mcp-listeners.h"
 #include "mcp-session-private.h"
@@ -38,24 +39,14 @@ search_in_thread (GTask        *task,
   g_task_return_pointer (task, ports, (GDestroyNotify) g_array_unref);
 }
 
-static gboolean
-is_loopback (const char *host)
-{
-  g_autoptr (GInetAddress) address = host != NULL ? g_inet_address_new_from_string (host) : NULL;
-
-  if (address != NULL)
-    return g_inet_address_get_is_loopback (address);
-
-  return host != NULL && g_ascii_strcasecmp (host, "localhost") == 0;
-}
-
 static guint
 get_loopback_port (McpSession *self)
 {
   const char *url = mcp_session_get_url (self);
-  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, G_URI_FLAGS_SCHEME_NORMALIZE, NULL) : NULL;
+  g_autoptr (GUri) uri = url != NULL ? mcp_address_parse (url, G_URI_FLAGS_SCHEME_NORMALIZE, NULL) : NULL;
+  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
 
-  return uri != NULL && is_loopback (g_uri_get_host (uri)) ? MAX (g_uri_get_port (uri), 0) : 0;
+  return host != NULL && mcp_address_is_loopback (host) ? MAX (g_uri_get_port (uri), 0) : 0;
 }
 
 static void
@@ -63,8 +54,8 @@ found_cb (GObject      *source,
           GAsyncResult *result,
           gpointer      user_data)
 {
-  McpSession *self = MCP_SESSION (source);
   g_autoptr (GTask) task = user_data;
+  McpSession *self = g_task_get_source_object (task);
   const Search *search = g_task_get_task_data (G_TASK (result));
   g_autoptr (GArray) ports = g_task_propagate_pointer (G_TASK (result), NULL);
 
@@ -106,7 +97,8 @@ mcp_session_find_listeners_async (McpSession          *self,
   if (self->life != NULL)
     search->port = get_loopback_port (self);
 
-  worker = g_task_new (self, NULL, found_cb, task);
+  /* The thread lets go of its task last, and would finalize the session. */
+  worker = g_task_new (NULL, NULL, found_cb, task);
   g_task_set_source_tag (worker, search_in_thread);
   g_task_set_task_data (worker, search, g_free);
   g_task_run_in_thread (worker, search_in_thread);

@@ -262,7 +262,7 @@ big_frame_scanned_cb (GObject      *source,
                       GAsyncResult *result,
                       gpointer      user_data)
 {
-  McpSession *self = MCP_SESSION (source);
+  g_autoptr (McpSession) self = user_data;
   BigFrame *big = g_task_get_task_data (G_TASK (result));
 
   if (self->life == NULL || self->n_lives != big->life)
@@ -279,7 +279,8 @@ process_big_frame (McpSession     *self,
                    const McpFrame *frame,
                    GBytes         *message)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, big_frame_scanned_cb, NULL);
+  /* The thread lets go of its task last, and would finalize the session. */
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, big_frame_scanned_cb, g_object_ref (self));
   BigFrame *big = g_new0 (BigFrame, 1);
 
   big->frame = *frame;

@@ -276,10 +276,20 @@ socket_server_listen (SocketServer   *server,
 }
 
 static void
+looked_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  *(gboolean *) user_data = mcp_session_find_listeners_finish (MCP_SESSION (source), result);
+}
+
+static void
 check_socket_session (SocketServer *server,
                       const char   *url,
-                      McpChannel    channel)
+                      McpChannel    channel,
+                      gboolean      is_any)
 {
+  gboolean has_looked = FALSE;
   McpSession *session = session_new_url (url);
   g_autofree char *transport = NULL;
   g_autoptr (McpRecord) record = NULL;
@@ -291,6 +301,10 @@ check_socket_session (SocketServer *server,
   g_assert_nonnull (transport);
   record = session_get_record (session, MCP_RECORD_REQUEST);
   g_assert_cmpint (mcp_record_get_channel (record), ==, channel);
+
+  mcp_session_find_listeners_async (session, NULL, looked_cb, &has_looked);
+  TEST_AWAIT (has_looked);
+  g_assert_cmpuint (session_count_findings (session, "http.any-address"), ==, is_any);
 
   /* The other side goes: it is waited for, and gone while we wait. */
   g_socket_service_stop (server->service);
@@ -320,7 +334,7 @@ test_ways_unix_socket (void)
   effective = socket_server_listen (&server, address);
 
   url = g_strconcat ("unix:", server.path, NULL);
-  check_socket_session (&server, url, MCP_CHANNEL_SOCKET);
+  check_socket_session (&server, url, MCP_CHANNEL_SOCKET, FALSE);
 
   g_unlink (server.path);
   g_rmdir (server.folder);
@@ -328,17 +342,28 @@ test_ways_unix_socket (void)
   g_free (server.folder);
 }
 
+/* One that can be reached from other machines as well is told of. */
 static void
 test_ways_tcp (void)
 {
-  SocketServer server = { 0 };
-  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, 0);
-  g_autoptr (GSocketAddress) effective = socket_server_listen (&server, address);
-  g_autofree char *url = g_strdup_printf (
-    "tcp:127.0.0.1:%u", g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (effective)));
+  const struct { const char *listens; const char *url; gboolean is_any; } rows[] = {
+    { "127.0.0.1", "tcp:127.0.0.1:%u", FALSE },
+    { "0.0.0.0", "tcp:127.0.0.1:%u", TRUE },
+    { "0.0.0.0", "tcp:localhost:%u", TRUE },
+    { "0.0.0.0", "tcp://127.0.0.1:%u", TRUE },
+  };
 
-  check_socket_session (&server, url, MCP_CHANNEL_TCP);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      SocketServer server = { 0 };
+      g_autoptr (GSocketAddress) address = g_inet_socket_address_new_from_string (rows[i].listens, 0);
+      g_autoptr (GSocketAddress) effective = socket_server_listen (&server, address);
+      g_autofree char *url =
+        g_strdup_printf (rows[i].url, g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (effective)));
+
+      g_test_message ("%s at %s", url, rows[i].listens);
+      check_socket_session (&server, url, MCP_CHANNEL_TCP, rows[i].is_any);
+    }
 }
 
 static void
