@@ -107,6 +107,36 @@ test_once (void)
   g_assert_null (strstr (strstr (run->err, "circle") + 1, "circle"));
 }
 
+/* What is declared as false or null is not offered, nor asked for. */
+static void
+test_not_offered (void)
+{
+  static const char script[] =
+    "[{\"handshake\": {\"capabilities\": {\"tools\": {\"listChanged\": false}, \"resources\": false, \"logging\": null,"
+    " \"prompts\": [], \"extensions\": {\"a.b/c\": null}}}}, {\"serve\": {\"tools/list\": {\"result\": {\"tools\": []}}}}]";
+  g_autoptr (CliRun) info = cli_run (script, "info", NULL);
+  g_autoptr (CliRun) list = cli_run (script, "resources", "list", NULL);
+  g_autoptr (CliRun) check = cli_run (script, "check", NULL);
+  const char *end;
+  g_autofree char *offers = NULL;
+
+  assert_status (info, 0);
+  end = strstr (info->out, "The client offers");
+  g_assert_nonnull (end);
+  offers = g_strndup (info->out, (gsize) (end - info->out));
+  assert_contains (strstr (offers, "The server offers"), "tools");
+  g_assert_null (strstr (offers, "listChanged"));
+  g_assert_null (strstr (offers, "resources"));
+  g_assert_null (strstr (offers, "logging"));
+  g_assert_null (strstr (offers, "prompts"));
+  g_assert_null (strstr (offers, "a.b/c"));
+
+  g_assert_cmpint (list->status, !=, 0);
+  assert_contains (check->out, "capability.member");
+  assert_contains (check->out, "/capabilities/logging");
+  assert_contains (check->out, "/capabilities/resources");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -120,6 +150,7 @@ main (int   argc,
       g_test_add_data_func (path, &rows[i], test_row);
     }
   g_test_add_func ("/cli/judged/once", test_once);
+  g_test_add_func ("/cli/judged/not-offered", test_not_offered);
 
   return cli_test_main ();
 }

@@ -305,8 +305,9 @@ static void
 test_shell_capabilities (void)
 {
   const char *now = "{\"capabilities\": {\"tools\": {\"listChanged\": true}, \"prompts\": {},"
-                    " \"resources\": {\"subscribe\": false},"
-                    " \"experimental\": {\"x.y/z\": {}}, \"odd\": {\"a\": {\"b\": true}}}}";
+                    " \"resources\": {\"subscribe\": false}, \"logging\": null, \"completions\": false,"
+                    " \"experimental\": {\"x.y/z\": {}}, \"odd\": {\"a\": {\"b\": true}}, \"none\": null, \"no\": false,"
+                    " \"extensions\": {\"x.y/off\": false, \"x.y/null\": null, \"x.y/on\": true}}}";
   const char *before = "{\"capabilities\": {\"tools\": {}, \"prompts\": {}, \"logging\": {}}}";
   g_autoptr (GPtrArray) list = sounder_capabilities_parse (now, strlen (now), before,
                                                            strlen (before), "{\"roots\": {}}");
@@ -321,6 +322,12 @@ test_shell_capabilities (void)
   g_assert_false (find_capability (list, "logging")->present);
   g_assert_cmpstr (find_capability (list, "experimental")->detail, ==, "x.y/z");
   g_assert_cmpstr (find_capability (list, "odd")->detail, ==, "a: b");
+  /* What is declared as null or false is not offered, whether its name is known or not. */
+  g_assert_false (find_capability (list, "completions")->present);
+  g_assert_true (find_capability (list, "x.y/on")->present);
+  for (guint i = 0; i < list->len; i++)
+    g_assert_false (g_strv_contains ((const char * const[]){ "none", "no", "x.y/off", "x.y/null", NULL },
+                                     ((SounderCapability *) list->pdata[i])->key));
   g_assert_true (find_capability (list, "roots")->present);
   g_assert_true (find_capability (list, "roots")->is_client);
   g_assert_false (find_capability (list, "sampling")->present);
