@@ -179,6 +179,20 @@ is_in_table (const McpClientPlace *place)
   return dot != NULL && g_strcmp0 (dot + 1, place->name) == 0;
 }
 
+/* "mcpServers[0]": an element of a list of YAML can be changed where it stands. */
+static gboolean
+is_in_list (Config               *self,
+            const McpClientPlace *place,
+            guint64              *index)
+{
+  const char *bracket = strchr (place->path, '[');
+  g_autofree char *digits = bracket != NULL ? g_strndup (bracket + 1, strcspn (bracket + 1, "]")) : NULL;
+
+  return self->format == MCP_CLIENT_YAML && digits != NULL && strchr (place->path, '.') == NULL
+         && g_str_equal (bracket + 1 + strlen (digits), "]")
+         && g_ascii_string_to_unsigned (digits, 10, 0, G_MAXUINT, index, NULL);
+}
+
 static void
 add_server (Config         *self,
             GPtrArray      *places,
@@ -191,6 +205,7 @@ add_server (Config         *self,
   McpSpan command;
   const char *problem = NULL;
   Server *server;
+  guint64 index;
 
   if (self->plain[body.offset] != '{')
     {
@@ -218,7 +233,7 @@ add_server (Config         *self,
   server->elements = g_array_new (FALSE, FALSE, sizeof (McpSpan));
   server->name = g_strdup (name);
   server->place = i;
-  if (self->format != MCP_CLIENT_JSON && !is_in_table (place))
+  if (self->format != MCP_CLIENT_JSON && !is_in_table (place) && !is_in_list (self, place, &index))
     problem = _("It stands in a list, where only a person can change it");
   if (problem == NULL)
     problem = read_command (self, body, command, server);
@@ -474,14 +489,19 @@ change_tree (Config      *self,
     {
       const Server *server = self->servers->pdata[i];
       const McpClientPlace *place = places->pdata[server->place];
-      g_autofree char *container = g_strndup (place->path, strcspn (place->path, "."));
+      g_autofree char *container = g_strndup (place->path, strcspn (place->path, ".["));
       g_autofree char *entry = g_strndup (json + place->value.offset, place->value.length);
+      guint64 index;
       char *next;
 
       if (!server->is_changed)
         continue;
-      next = self->format == MCP_CLIENT_TOML ? mcp_toml_set_member (after, container, place->name, entry, error)
-                                             : mcp_yaml_set_member (after, container, place->name, entry, error);
+      if (self->format == MCP_CLIENT_TOML)
+        next = mcp_toml_set_member (after, container, place->name, entry, error);
+      else if (is_in_list (self, place, &index))
+        next = mcp_yaml_set_element (after, container, (guint) index, entry, error);
+      else
+        next = mcp_yaml_set_member (after, container, place->name, entry, error);
       if (next == NULL)
         {
           g_prefix_error (error, "%s: ", server->name);

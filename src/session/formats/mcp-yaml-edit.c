@@ -19,7 +19,7 @@
 #include "mcp-yaml.h"
 
 /*
- * Changes one member of a member of a document and nothing else. libyaml says where things stand, in characters. Who
+ * Changes one member, or one element, of a member of a document and nothing else. libyaml says where things stand, in characters. Who
  * calls it reads the result again: what is refused here is only what is known not to work.
  */
 
@@ -501,6 +501,19 @@ fill_container (Change     *self,
   mcp_text_edits_add (self->edits, find_line_end (self->text, start), 0, g_string_free (out, FALSE));
 }
 
+static void
+set_flow_error (GError     **error,
+                const char  *container)
+{
+  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("“%s” is written in one line, which cannot be added to"), container);
+}
+
+static const char *
+get_newline (const char *yaml)
+{
+  return strstr (yaml, "\r\n") != NULL ? "\r\n" : "\n";
+}
+
 /**
  * mcp_yaml_set_member:
  * @yaml: a document that mcp_yaml_to_json() reads, or nothing
@@ -522,7 +535,7 @@ mcp_yaml_set_member (const char  *yaml,
   g_autoptr (Node) root = read_document (yaml);
   g_autoptr (McpTextEdits) edits = mcp_text_edits_new ();
   g_autoptr (GString) member = g_string_new ("{");
-  Change self = { yaml, edits, strstr (yaml, "\r\n") != NULL ? "\r\n" : "\n" };
+  Change self = { yaml, edits, get_newline (yaml) };
   Node *value = NULL;
   int position = -1;
 
@@ -536,8 +549,7 @@ mcp_yaml_set_member (const char  *yaml,
   if ((root != NULL && (root->kind != NODE_MAPPING || root->is_flow))
       || (value != NULL && value->kind != NODE_SCALAR && value->is_flow && value->children->len > 0))
     {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("“%s” is written in one line, which cannot be added to"),
-                   container);
+      set_flow_error (error, container);
       return NULL;
     }
 
@@ -549,6 +561,41 @@ mcp_yaml_set_member (const char  *yaml,
     add_members (&self, value, member->str);
   else
     change_value (&self, value->children->pdata[find_key (value, name) + 1], json, strlen (json));
+
+  return mcp_text_edits_apply (edits, yaml);
+}
+
+/**
+ * mcp_yaml_set_element:
+ * @yaml: a document that mcp_yaml_to_json() reads
+ * @container: the sequence
+ * @index: of one of its elements
+ * @json: a JSON object: what that is to say
+ *
+ * Changes one element and leaves everything else as it is, comments too.
+ *
+ * Returns: (transfer full) (nullable): the document; %NULL with %MCP_ERROR_CONFIG
+ */
+char *
+mcp_yaml_set_element (const char  *yaml,
+                      const char  *container,
+                      guint        index,
+                      const char  *json,
+                      GError     **error)
+{
+  g_autoptr (Node) root = read_document (yaml);
+  g_autoptr (McpTextEdits) edits = mcp_text_edits_new ();
+  Change self = { yaml, edits, get_newline (yaml) };
+  int position = root != NULL && root->kind == NODE_MAPPING && !root->is_flow ? find_key (root, container) : -1;
+  Node *list = position >= 0 ? root->children->pdata[position + 1] : NULL;
+
+  if (list == NULL || list->kind != NODE_SEQUENCE || list->is_flow || index >= list->children->len)
+    {
+      set_flow_error (error, container);
+      return NULL;
+    }
+
+  change_value (&self, list->children->pdata[index], json, strlen (json));
 
   return mcp_text_edits_apply (edits, yaml);
 }

@@ -19,5 +19,10 @@ char *mcp_yaml_set_member (const char  *yaml,
                            const char  *name,
                            const char  *json,
                            GError     **error);
+char *mcp_yaml_set_element (const char *yaml,
+                           const char  *container,
+                           guint        index,
+                           const char  *json,
+                           GError     **error);
 
 G_END_DECLS
