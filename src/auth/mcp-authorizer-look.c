@@ -372,6 +372,9 @@ dup_obstacle (McpAuthorizer  *self,
   const McpAuthToken *token = mcp_authorizer_get_token (self);
   g_autofree char *altered = token != NULL ? dup_altered (token->access_token) : NULL;
 
+  if (mistake == MCP_AUTH_NO_RESOURCE && self->settings != NULL
+      && g_strcmp0 (mcp_auth_settings_get (self->settings, MCP_AUTH_RESOURCE), "none") == 0)
+    return g_strdup (_("the settings leave it out, too"));
   if (!mcp_auth_mistake_is_of_token (mistake))
     return NULL;
   if (token == NULL)

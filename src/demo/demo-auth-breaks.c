@@ -52,6 +52,20 @@ static const struct
   { "expired-token-accepted", "expired access tokens are taken" },
   { "foreign-token-accepted", "any access token is taken" },
   { "token-in-query-accepted", "an access token in the address is taken" },
+  { "page-metadata", "where the metadata of the authorization server are looked for first is a page" },
+  { "failing-metadata", "that address answers 503" },
+  { "resource-slash", "the metadata name the resource with a slash behind it" },
+  { "issuer-slash", "the authorization server has a slash behind its name" },
+  { "pkce-not-said", "nothing says that there is S256" },
+  { "single-quotes", "the challenge has single quotes" },
+  { "null-registration", "the answer to a registration has null for what there is not" },
+  { "expiry-as-text", "expires_in is a text" },
+  { "scope-with-commas", "scopes that were granted have commas between them" },
+  { "scope-as-list", "they are an array" },
+  { "refusal-with-200", "the token endpoint refuses with 200" },
+  { "basic-not-taken", "the token endpoint takes no secret by HTTP Basic" },
+  { "resource-refused", "whoever names a resource is refused" },
+  { "audience-needed", "whoever names no audience is refused" },
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (rules) == DEMO_N_BREAKS);

@@ -175,6 +175,12 @@ reply_registered (DemoAuth          *self,
   mcp_json_append_member_string (json, "client_id", client->id);
   mcp_json_append_member_int (json, "client_id_issued_at", g_get_real_time () / G_USEC_PER_SEC);
   mcp_json_append_member_string (json, "client_secret", client->secret);
+  if (demo_auth_breaks (self, DEMO_BREAK_NULL_REGISTRATION))
+    {
+      mcp_json_append_member (json, "client_uri", "null");
+      mcp_json_append_member (json, "scope", "null");
+      mcp_json_append_member (json, "contacts", "null");
+    }
   if (client->secret != NULL)
     mcp_json_append_member_int (json, "client_secret_expires_at", 0);
   mcp_json_append_member_string (json, "client_name", client->name);

@@ -25,7 +25,8 @@ write_resource (DemoAuth   *self,
 {
   const char *issuers[] = { base, NULL };
   const char *methods[] = { "header", NULL };
-  g_autofree char *resource = g_strconcat (base, path, NULL);
+  g_autofree char *resource =
+    g_strconcat (base, path, demo_auth_breaks (self, DEMO_BREAK_RESOURCE_SLASH) ? "/" : NULL, NULL);
   GString *json = g_string_new ("{");
 
   mcp_json_append_member_string (json, "resource",
@@ -66,10 +67,11 @@ write_server (DemoAuth   *self,
   static const char * const subjects[] = { "public", NULL };
   static const char * const algorithms[] = { "ES256", "RS256", NULL };
   GString *json = g_string_new ("{");
+  g_autofree char *issuer = demo_auth_issuer (self, base);
 
   mcp_json_append_member_string (json, "issuer",
                                  demo_auth_breaks (self, DEMO_BREAK_WRONG_ISSUER) ? DEMO_ATTACKER
-                                                                                  : base);
+                                                                                  : issuer);
   if (demo_auth_breaks (self, DEMO_BREAK_JAVASCRIPT_ENDPOINT))
     mcp_json_append_member_string (json, "authorization_endpoint", "javascript:alert(1)//");
   else
@@ -86,8 +88,9 @@ write_server (DemoAuth   *self,
   demo_auth_append_list (json, "revocation_endpoint_auth_methods_supported", methods);
   if (self->reader != NULL)
     demo_auth_append_list (json, "token_endpoint_auth_signing_alg_values_supported", algorithms);
-  demo_auth_append_list (json, "code_challenge_methods_supported",
-                         demo_auth_breaks (self, DEMO_BREAK_NO_S256) ? plain : s256);
+  if (!demo_auth_breaks (self, DEMO_BREAK_PKCE_NOT_SAID))
+    demo_auth_append_list (json, "code_challenge_methods_supported",
+                           demo_auth_breaks (self, DEMO_BREAK_NO_S256) ? plain : s256);
   demo_auth_append_list (json, "subject_types_supported", subjects);
   demo_auth_append_list (json, "id_token_signing_alg_values_supported", algorithms);
   mcp_json_append_member (json, "authorization_response_iss_parameter_supported", "true");
@@ -170,6 +173,25 @@ serve_resource (DemoAuth          *self,
     demo_auth_reply (message, SOUP_STATUS_OK, json, demo_auth_breaks (self, DEMO_BREAK_WRONG_TYPES));
 }
 
+/* A page or a failure, where clients look first. */
+static gboolean
+serve_other (DemoAuth          *self,
+             SoupServerMessage *message)
+{
+  static const char page[] = "<!doctype html><title>Demo</title><p>All the other addresses are here.";
+
+  if (demo_auth_breaks (self, DEMO_BREAK_PAGE_METADATA))
+    soup_server_message_set_status (message, SOUP_STATUS_OK, NULL);
+  else if (demo_auth_breaks (self, DEMO_BREAK_FAILING_METADATA))
+    soup_server_message_set_status (message, SOUP_STATUS_SERVICE_UNAVAILABLE, NULL);
+  else
+    return FALSE;
+
+  soup_server_message_set_response (message, "text/html", SOUP_MEMORY_STATIC, page, strlen (page));
+
+  return TRUE;
+}
+
 gboolean
 demo_auth_serve_metadata (DemoAuth          *self,
                           SoupServerMessage *message,
@@ -187,6 +209,8 @@ demo_auth_serve_metadata (DemoAuth          *self,
     soup_server_message_set_redirect (message, SOUP_STATUS_FOUND, path);
   else if (resource)
     serve_resource (self, message, base, path);
+  else if (g_str_equal (path, "/.well-known/oauth-authorization-server") && serve_other (self, message))
+    return TRUE;
   else if (g_str_equal (path, "/.well-known/oauth-authorization-server")
            || g_str_equal (path, "/.well-known/openid-configuration"))
     demo_auth_reply (message, SOUP_STATUS_OK, write_server (self, base),

@@ -95,7 +95,11 @@ redirect (DemoAuth          *self,
   if (demo_auth_breaks (self, DEMO_BREAK_WRONG_ISS))
     append_parameter (url, "iss", DEMO_ATTACKER);
   else if (!demo_auth_breaks (self, DEMO_BREAK_NO_ISS))
-    append_parameter (url, "iss", request->issuer);
+    {
+      g_autofree char *issuer = demo_auth_issuer (self, request->issuer);
+
+      append_parameter (url, "iss", issuer);
+    }
 
   soup_message_headers_replace (soup_server_message_get_response_headers (message),
                                 "Cache-Control", "no-store");
@@ -132,14 +136,14 @@ are_scopes (const char *scope)
 static const char *
 check_request (DemoAuth    *self,
                DemoRequest *request,
-               const char  *response_type,
+               GHashTable  *query,
                const char **why)
 {
   gboolean plain = demo_auth_breaks (self, DEMO_BREAK_NO_S256);
   gboolean loose = demo_auth_breaks (self, DEMO_BREAK_PLAIN_PKCE_ACCEPTED);
 
   *why = "The response_type has to be code";
-  if (g_strcmp0 (response_type, "code") != 0)
+  if (g_strcmp0 (g_hash_table_lookup (query, "response_type"), "code") != 0)
     return "unsupported_response_type";
   *why = "A code_challenge is needed";
   if (request->challenge == NULL && !loose)
@@ -148,6 +152,12 @@ check_request (DemoAuth    *self,
                : "The code_challenge_method has to be S256";
   if (!g_str_equal (request->method, plain ? "plain" : "S256")
       && !(loose && g_str_equal (request->method, "plain")))
+    return "invalid_request";
+  *why = "AADSTS9010010: The resource parameter does not match the requested scopes";
+  if (demo_auth_breaks (self, DEMO_BREAK_RESOURCE_REFUSED) && request->resource != NULL)
+    return "invalid_target";
+  *why = "An audience is needed";
+  if (demo_auth_breaks (self, DEMO_BREAK_AUDIENCE_NEEDED) && g_hash_table_lookup (query, "audience") == NULL)
     return "invalid_request";
   *why = "The resource has to be that of the MCP server";
   if (!demo_auth_is_resource (self, request->issuer, request->resource))
@@ -227,7 +237,7 @@ authorize_cb (DemoAuth          *self,
     }
 
   request = read_request (message, query);
-  error = check_request (self, request, g_hash_table_lookup (query, "response_type"), &why);
+  error = check_request (self, request, query, &why);
   if (error == NULL && self->options.approves)
     redirect_with_code (self, message, request);
   else if (error == NULL)

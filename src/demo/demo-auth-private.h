@@ -50,6 +50,20 @@ typedef enum
   DEMO_BREAK_EXPIRED_TOKEN_ACCEPTED,
   DEMO_BREAK_FOREIGN_TOKEN_ACCEPTED,
   DEMO_BREAK_TOKEN_IN_QUERY_ACCEPTED,
+  DEMO_BREAK_PAGE_METADATA,
+  DEMO_BREAK_FAILING_METADATA,
+  DEMO_BREAK_RESOURCE_SLASH,
+  DEMO_BREAK_ISSUER_SLASH,
+  DEMO_BREAK_PKCE_NOT_SAID,
+  DEMO_BREAK_SINGLE_QUOTES,
+  DEMO_BREAK_NULL_REGISTRATION,
+  DEMO_BREAK_EXPIRY_AS_TEXT,
+  DEMO_BREAK_SCOPE_WITH_COMMAS,
+  DEMO_BREAK_SCOPE_AS_LIST,
+  DEMO_BREAK_REFUSAL_WITH_200,
+  DEMO_BREAK_BASIC_NOT_TAKEN,
+  DEMO_BREAK_RESOURCE_REFUSED,
+  DEMO_BREAK_AUDIENCE_NEEDED,
   DEMO_N_BREAKS,
 } DemoBreak;
 
@@ -123,7 +137,9 @@ gboolean    demo_auth_breaks        (DemoAuth          *self,
                                      DemoBreak          rule);
 
 /* demo-auth-reply.c */
-char       *demo_auth_base          (SoupServerMessage *message);  /* the issuer: http://HOST:PORT */
+char       *demo_auth_base          (SoupServerMessage *message);  /* http://HOST:PORT */
+char       *demo_auth_issuer        (DemoAuth          *self,
+                                     const char        *base);
 GHashTable *demo_auth_query         (SoupServerMessage *message);
 GHashTable *demo_auth_form          (SoupServerMessage *message);  /* (nullable): none */
 char       *demo_auth_body          (SoupServerMessage *message);  /* (nullable): too long */

@@ -23,6 +23,13 @@ demo_auth_base (SoupServerMessage *message)
                      "", NULL, NULL);
 }
 
+char *
+demo_auth_issuer (DemoAuth   *self,
+                  const char *base)
+{
+  return g_strconcat (base, demo_auth_breaks (self, DEMO_BREAK_ISSUER_SLASH) ? "/" : NULL, NULL);
+}
+
 GHashTable *
 demo_auth_query (SoupServerMessage *message)
 {

@@ -95,9 +95,11 @@ demo_auth_is_resource (DemoAuth   *self,
                        const char *base,
                        const char *resource)
 {
-  g_autofree char *server = g_strconcat (base, DEMO_RESOURCE, NULL);
+  g_autofree char *server =
+    g_strconcat (base, DEMO_RESOURCE, demo_auth_breaks (self, DEMO_BREAK_RESOURCE_SLASH) ? "/" : NULL, NULL);
 
   return demo_auth_breaks (self, DEMO_BREAK_RESOURCE_NOT_CHECKED)
+         || (resource == NULL && demo_auth_breaks (self, DEMO_BREAK_RESOURCE_REFUSED))
          || g_strcmp0 (resource, server) == 0 || g_strcmp0 (resource, base) == 0;
 }
 
@@ -128,6 +130,21 @@ write_access_token (DemoAuth   *self,
   return demo_jwt_sign (self->key, "at+jwt", claims->str);
 }
 
+static void
+append_scope (DemoAuth   *self,
+              GString    *json,
+              const char *scope)
+{
+  g_auto (GStrv) names = g_strsplit (scope, " ", -1);
+  g_autofree char *commas = g_strjoinv (",", names);
+
+  if (demo_auth_breaks (self, DEMO_BREAK_SCOPE_AS_LIST))
+    demo_auth_append_list (json, "scope", (const char * const *) names);
+  else
+    mcp_json_append_member_string (json, "scope",
+                                   demo_auth_breaks (self, DEMO_BREAK_SCOPE_WITH_COMMAS) ? commas : scope);
+}
+
 /* RFC 6749 section 5.1; @refresh: (nullable) */
 static void
 reply_token (DemoAuth          *self,
@@ -147,9 +164,18 @@ reply_token (DemoAuth          *self,
 
   mcp_json_append_member_string (json, "access_token", access);
   mcp_json_append_member_string (json, "token_type", "Bearer");
-  mcp_json_append_member_int (json, "expires_in", self->options.expiry_seconds);
+  if (demo_auth_breaks (self, DEMO_BREAK_EXPIRY_AS_TEXT))
+    {
+      g_autofree char *seconds = g_strdup_printf ("%d", self->options.expiry_seconds);
+
+      mcp_json_append_member_string (json, "expires_in", seconds);
+    }
+  else
+    {
+      mcp_json_append_member_int (json, "expires_in", self->options.expiry_seconds);
+    }
   mcp_json_append_member_string (json, "refresh_token", refresh);
-  mcp_json_append_member_string (json, "scope", scope);
+  append_scope (self, json, scope);
   demo_auth_reply (message, SOUP_STATUS_OK, json,
                    demo_auth_breaks (self, DEMO_BREAK_WRONG_TYPES_TOKEN));
 }
@@ -398,6 +424,11 @@ authenticate (DemoAuth          *self,
   gboolean basic;
   DemoClient *client = find_client (self, message, form, &basic);
 
+  if (basic && demo_auth_breaks (self, DEMO_BREAK_BASIC_NOT_TAKEN))
+    {
+      demo_auth_reply_error (message, SOUP_STATUS_BAD_REQUEST, "invalid_client", "Missing client_id");
+      return NULL;
+    }
   if (client != NULL && !demo_auth_breaks (self, DEMO_BREAK_INVALID_CLIENT))
     return client;
 
@@ -441,6 +472,11 @@ demo_auth_token (DemoAuth          *self,
     {
       demo_auth_reply_error (message, SOUP_STATUS_BAD_REQUEST, "invalid_request",
                              "A form with a grant_type is needed");
+      return;
+    }
+  if (demo_auth_breaks (self, DEMO_BREAK_REFUSAL_WITH_200))
+    {
+      demo_auth_reply_error (message, SOUP_STATUS_OK, "invalid_code", "The code is not good");
       return;
     }
   client = authenticate (self, message, form);

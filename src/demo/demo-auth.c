@@ -169,6 +169,9 @@ challenge (DemoAuth          *self,
   if (metadata != NULL)
     g_string_append_printf (value, ", resource_metadata=\"%s\"", metadata);
 
+  if (demo_auth_breaks (self, DEMO_BREAK_SINGLE_QUOTES))
+    g_string_replace (value, "\"", "'", 0);
+
   soup_message_headers_append (headers, "WWW-Authenticate", value->str);
   demo_auth_reply_error (message, status, error != NULL ? error : "unauthorized",
                          description != NULL ? description : "An access token is needed");

@@ -430,6 +430,7 @@ typedef struct
   const char   *breaks;
   McpAuthStage  stage;   /* where it fails; MCP_AUTH_N_STAGES: it does not */
   const char   *said;    /* of the error, or (nullable) a rule where it does not fail */
+  struct { McpAuthSetting setting; const char *value; } settings[2];
 } BreakCase;
 
 static gboolean
@@ -464,6 +465,11 @@ test_broken (gconstpointer user_data)
   /* An answer without state is waited for as none. */
   if (g_str_equal (broken->breaks, "missing-state"))
     fixture->stop_at = MCP_AUTH_NEEDS_CALLBACK;
+  for (gsize i = 0; i < G_N_ELEMENTS (broken->settings) && broken->settings[i].value != NULL; i++)
+    if (broken->settings[i].setting == MCP_AUTH_PARAM)
+      mcp_auth_settings_set_param (fixture->settings, "audience", broken->settings[i].value);
+    else
+      mcp_auth_settings_set (fixture->settings, broken->settings[i].setting, broken->settings[i].value);
   flow = run (fixture, MCP_AUTH_SIGN_IN);
   error = mcp_auth_flow_get_error (flow);
   if (broken->stage == MCP_AUTH_N_STAGES)
@@ -601,6 +607,34 @@ test_accepted_mistakes (void)
     }
 }
 
+/* Where the settings depart from the specification, that is no mistake, and the others are tried with it. */
+static void
+test_departed_mistakes (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new ("resource-refused", NULL);
+
+  mcp_auth_settings_set (fixture->settings, MCP_AUTH_RESOURCE, "none");
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+  g_assert_cmpint (try (fixture, MCP_AUTH_NO_RESOURCE), ==, MCP_AUTH_UNTRIED);
+  g_assert_cmpint (try (fixture, MCP_AUTH_FOREIGN_RESOURCE), ==, MCP_AUTH_REFUSED);
+  g_assert_cmpint (try (fixture, MCP_AUTH_WRONG_VERIFIER), ==, MCP_AUTH_REFUSED);
+  g_assert_cmpint (try (fixture, MCP_AUTH_WITHOUT_TOKEN), ==, MCP_AUTH_REFUSED);
+}
+
+/* A client that shows its secret by HTTP Basic, and is not taken so, shows it in the form. */
+static void
+test_basic_not_taken (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new ("basic-not-taken", NULL);
+
+  mcp_auth_settings_set (fixture->settings, MCP_AUTH_GRANT, "client_credentials");
+  mcp_auth_settings_set (fixture->settings, MCP_AUTH_CLIENT_ID, "demo-service");
+  mcp_auth_settings_set (fixture->settings, MCP_AUTH_CLIENT_SECRET, "demo-secret");
+  assert_signed_in (fixture, run (fixture, MCP_AUTH_SIGN_IN));
+  g_assert_cmpuint (count_exchanges (fixture, "/token: 400"), ==, 1);
+  g_assert_cmpuint (count_exchanges (fixture, "/token: 200"), ==, 1);
+}
+
 /* Several who meet a 401 at the same time cause one refresh. */
 static void
 obtained_cb (GObject      *object,
@@ -666,6 +700,24 @@ main (int   argc,
     { "scope-not-granted", MCP_AUTH_N_STAGES, "auth.scope" },
     { "clock-skew", MCP_AUTH_N_STAGES, "auth.clock" },
     { "expired-token", MCP_AUTH_N_STAGES, "auth.clock" },
+    { "page-metadata", MCP_AUTH_N_STAGES, "auth.metadata" },
+    { "failing-metadata", MCP_AUTH_N_STAGES, "auth.metadata" },
+    { "resource-slash", MCP_AUTH_N_STAGES, "auth.slash" },
+    { "issuer-slash", MCP_AUTH_STAGE_SERVER, "slash" },
+    { "issuer-slash", MCP_AUTH_N_STAGES, "auth.issuer", { { MCP_AUTH_IGNORE_ISSUER_SLASH, "true" } } },
+    { "pkce-not-said", MCP_AUTH_STAGE_SERVER, "PKCE" },
+    { "pkce-not-said", MCP_AUTH_N_STAGES, "auth.pkce", { { MCP_AUTH_ASSUME_PKCE, "true" } } },
+    { "single-quotes", MCP_AUTH_N_STAGES, "auth.challenge" },
+    { "null-registration", MCP_AUTH_N_STAGES, "auth.registration" },
+    { "expiry-as-text", MCP_AUTH_N_STAGES, "auth.token" },
+    { "scope-with-commas", MCP_AUTH_N_STAGES, "auth.token", { { MCP_AUTH_SCOPE, "mcp:read mcp:write" } } },
+    { "scope-as-list", MCP_AUTH_N_STAGES, "auth.token" },
+    { "refusal-with-200", MCP_AUTH_STAGE_TOKEN, "invalid_code" },
+    { "basic-not-taken", MCP_AUTH_N_STAGES, NULL },
+    { "resource-refused", MCP_AUTH_STAGE_CALLBACK, "AADSTS9010010" },
+    { "resource-refused", MCP_AUTH_N_STAGES, "auth.departure", { { MCP_AUTH_RESOURCE, "none" } } },
+    { "audience-needed", MCP_AUTH_STAGE_CALLBACK, "audience" },
+    { "audience-needed", MCP_AUTH_N_STAGES, "auth.departure", { { MCP_AUTH_PARAM, "x" } } },
   };
 
   g_test_init (&argc, &argv, NULL);
@@ -684,13 +736,16 @@ main (int   argc,
   g_test_add_func ("/auth/flow/client-credentials", test_client_credentials);
   g_test_add_func ("/auth/flow/mistakes", test_mistakes);
   g_test_add_func ("/auth/flow/accepted-mistakes", test_accepted_mistakes);
+  g_test_add_func ("/auth/flow/departed-mistakes", test_departed_mistakes);
+  g_test_add_func ("/auth/flow/basic-not-taken", test_basic_not_taken);
   g_test_add_data_func ("/auth/flow/expired-refused", NULL, test_expired_mistake);
   g_test_add_data_func ("/auth/flow/expired-accepted", "expired-token-accepted", test_expired_mistake);
   g_test_add_func ("/auth/flow/one-refresh", test_one_refresh);
   g_test_add_func ("/auth/flow/known-client", test_wrong_client);
   for (gsize i = 0; i < G_N_ELEMENTS (broken); i++)
     {
-      g_autofree char *path = g_strconcat ("/auth/flow/broken/", broken[i].breaks, NULL);
+      g_autofree char *path = g_strconcat ("/auth/flow/broken/", broken[i].breaks,
+                                           broken[i].settings[0].value != NULL ? "-set" : NULL, NULL);
 
       g_test_add_data_func (path, &broken[i], test_broken);
     }

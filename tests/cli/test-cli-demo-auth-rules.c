@@ -38,6 +38,12 @@ test_broken_documents (void)
     { "file-metadata", NULL, "resource_metadata=\"file:///etc/passwd\"" },
     { "private-metadata", NULL, "resource_metadata=\"http://169.254.169.254/" },
     { "odd-quoting", NULL, "bEaReR  realm = demo ,, scope=\"\\m\\c\\p:read\"" },
+    { "single-quotes", NULL, "realm='demo', scope='mcp:read', resource_metadata='http" },
+    { "page-metadata", "/.well-known/oauth-authorization-server", "<!doctype html>" },
+    { "page-metadata", "/.well-known/openid-configuration", "\"token_endpoint\"" },
+    { "failing-metadata", "/.well-known/openid-configuration", "\"token_endpoint\"" },
+    { "resource-slash", "/.well-known/oauth-protected-resource/mcp", "/mcp/\"" },
+    { "issuer-slash", "/.well-known/oauth-authorization-server", "/\",\"authorization_endpoint\"" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -62,6 +68,19 @@ test_redirect_loop (void)
   auth_flow_send (flow, "GET", path, NULL, NULL, NULL);
   g_assert_cmpuint (flow->status, ==, 302);
   g_assert_true (g_str_has_suffix (flow->location, path));
+}
+
+static void
+test_failing_metadata (void)
+{
+  g_autoptr (AuthFlow) flow = auth_flow_new ("failing-metadata", NULL, NULL);
+  g_autoptr (AuthFlow) silent = auth_flow_new ("pkce-not-said", NULL, NULL);
+
+  auth_flow_send (flow, "GET", "/.well-known/oauth-authorization-server", NULL, NULL, NULL);
+  g_assert_cmpuint (flow->status, ==, 503);
+  auth_flow_send (silent, "GET", "/.well-known/oauth-authorization-server", NULL, NULL, NULL);
+  g_assert_cmpuint (silent->status, ==, 200);
+  g_assert_null (strstr (silent->body, "code_challenge_methods_supported"));
 }
 
 /* Reads a document until it ends, or is too long; returns its length. */
@@ -309,6 +328,11 @@ test_rules (void)
     { NULL, TOKEN_IN_QUERY, "call: 401" },
     { "token-in-query-accepted", TOKEN_IN_QUERY, "call: 200" },
     { "no-metadata", AS_IT_SHOULD_BE, "call: 200" },
+    { "pkce-not-said", AS_IT_SHOULD_BE, "call: 200" },
+    { "issuer-slash", AS_IT_SHOULD_BE, "authorize: other iss" },
+    { "resource-refused", AS_IT_SHOULD_BE, "authorize: invalid_target" },
+    { "resource-refused", NO_RESOURCE, "call: 200" },
+    { "audience-needed", AS_IT_SHOULD_BE, "authorize: invalid_request" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -331,6 +355,13 @@ test_broken_tokens (void)
                                               "--auth-approve", NULL);
   g_autoptr (JsonNode) node = NULL;
   gint64 now = g_get_real_time () / G_USEC_PER_SEC;
+  static const struct { const char *rule; gboolean is_registration; const char *part; } shapes[] = {
+    { "expiry-as-text", FALSE, "\"expires_in\":\"3600\"" },
+    { "scope-with-commas", FALSE, "\"scope\":\"mcp:read,mcp:write\"" },
+    { "scope-as-list", FALSE, "\"scope\":[\"mcp:read\",\"mcp:write\"]" },
+    { "refusal-with-200", FALSE, "\"error\":\"invalid_code\"" },
+    { "null-registration", TRUE, "\"client_uri\":null" },
+  };
 
   scope->scope = "mcp:read mcp:write";
   auth_flow_authorize (scope);
@@ -350,6 +381,20 @@ test_broken_tokens (void)
   assert_contains (types->body, "\"expires_in\":\"soon\"");
   auth_flow_register (types, AUTH_FLOW_REDIRECT);
   assert_contains (types->body, "\"client_id\":42");
+
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    {
+      g_autoptr (AuthFlow) shaped = auth_flow_new (shapes[i].rule, "--auth-approve", NULL);
+
+      shaped->scope = "mcp:read mcp:write";
+      if (shapes[i].is_registration)
+        auth_flow_register (shaped, AUTH_FLOW_REDIRECT);
+      else
+        auth_flow_authorize (shaped);
+      if (!shapes[i].is_registration)
+        auth_flow_redeem (shaped);
+      assert_contains (shaped->body, shapes[i].part);
+    }
 }
 
 int
@@ -362,6 +407,7 @@ main (int   argc,
   g_test_add_func ("/demo/auth/broken-documents", test_broken_documents);
   g_test_add_func ("/demo/auth/broken-tokens", test_broken_tokens);
   g_test_add_func ("/demo/auth/redirect-loop", test_redirect_loop);
+  g_test_add_func ("/demo/auth/failing-metadata", test_failing_metadata);
   g_test_add_func ("/demo/auth/long-metadata", test_long_metadata);
   g_test_add_func ("/demo/auth/slow-token", test_slow_token);
 
