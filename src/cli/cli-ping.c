@@ -74,6 +74,28 @@ append_sample (GString               *out,
   g_string_append_c (out, '}');
 }
 
+/* The error that a probe was answered with: it came, and is no loss; (nullable): no answer is known. */
+static char *
+dup_refusal (Ping                  *self,
+             const McpHealthSample *sample)
+{
+  McpJournal *journal = mcp_session_get_journal (self->connection->session);
+  g_autoptr (McpRecord) request = NULL;
+  g_autoptr (McpRecord) answer = NULL;
+  g_autofree char *summary = NULL;
+
+  if (sample->status != MCP_SAMPLE_FAILED || sample->serial == 0)
+    return NULL;
+  request = mcp_journal_get_record (journal, sample->serial);
+  if (request != NULL && mcp_record_get_pair (request) != 0)
+    answer = mcp_journal_get_record (journal, mcp_record_get_pair (request));
+  if (answer == NULL || mcp_record_get_kind (answer) != MCP_RECORD_ERROR)
+    return NULL;
+  summary = mcp_summary_for_record (answer);
+
+  return g_strdup_printf (_("answered with an error: %s"), summary);
+}
+
 static void
 print_line (Ping                  *self,
             const McpHealthSample *sample,
@@ -94,8 +116,10 @@ print_line (Ping                  *self,
     {
       const char *message = sample->status == MCP_SAMPLE_LOST ? _("no answer in time")
                                                               : _("failed");
-      g_autofree char *reason = cli_text_visible (error != NULL ? error->message : message,
-                                                  -1, FALSE);
+      g_autofree char *refusal = dup_refusal (self, sample);
+      g_autofree char *reason = cli_text_visible (error != NULL     ? error->message
+                                                  : refusal != NULL ? refusal
+                                                                    : message, -1, FALSE);
 
       cli_output_style (output, line, CLI_STYLE_RED, reason);
     }

@@ -150,7 +150,7 @@ test_refused (void)
   g_autoptr (CliRun) json = cli_run (script, "ping", "-c1", "--format=ndjson", NULL);
 
   assert_status (run, 5);
-  assert_contains (run->out, "ping 1: failed\n");
+  assert_contains (run->out, "ping 1: answered with an error: -32601 No.\n");
   assert_contains (json->out, "\"status\":\"failed\"");
 }
 

@@ -156,11 +156,16 @@ diagnose_timeout (const McpSymptoms *symptoms,
                       N_("Look at what the server is doing, or give it a longer timeout.") },
   };
   const McpDoctorWords *words = mcp_doctor_find_words (steps, G_N_ELEMENTS (steps), symptoms->step);
+  /* Nothing comes before a message there. */
+  const gboolean is_bare = mcp_doctor_has_scheme (symptoms, "tcp") || mcp_doctor_has_scheme (symptoms, "unix");
 
   if (symptoms->step == MCP_STEP_CONNECT && symptoms->proxy != NULL)
     mcp_diagnosis_take (diagnosis, symptoms->step, MCP_ERROR_TIMED_OUT,
                         g_strdup_printf (_("The proxy %s did not let the connection through in time"), symptoms->proxy),
                         g_strdup (_("Check host and port of the server’s address, and whether the proxy answers anybody.")));
+  else if (is_bare && symptoms->step == MCP_STEP_HANDSHAKE)
+    mcp_diagnosis_set (diagnosis, symptoms->step, MCP_ERROR_TIMED_OUT, _("Connected, but no answer came in time"),
+                       _(words->remedy));
   else
     mcp_diagnosis_set (diagnosis, symptoms->step, MCP_ERROR_TIMED_OUT, _(words->outcome), _(words->remedy));
 }

@@ -194,7 +194,8 @@ check_input_schema (McpReporter    *reporter,
     return n;
 
   mcp_reporter_report (reporter, serial, "tools.input-schema",
-                       _("The inputSchema of the tool “%s” is not one of an object"),
+                       schema == NULL ? _("The tool “%s” has no inputSchema")
+                                      : _("The inputSchema of the tool “%s” is not one of an object"),
                        mcp_catalog_item_get_name (tool));
 
   return n + 1;

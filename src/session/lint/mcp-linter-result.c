@@ -223,7 +223,9 @@ mcp_linter_check_members (McpReporter          *reporter,
   if (!facts->is_object)
     return;
 
-  check_schema (reporter, method, request, result, length, serial);
+  /* That of initialize tells the revision to hold it against: mcp_linter_check_initialize(). */
+  if (request != MCP_REQUEST_INITIALIZE)
+    check_schema (reporter, method, request, result, length, serial);
   switch (request)
     {
     case MCP_REQUEST_TOOLS_CALL:

@@ -87,6 +87,8 @@ static const Case network_cases[] = {
     MCP_STEP_CONNECT, MCP_ERROR_TIMED_OUT, "proxy 127.0.0.1:3128 did not let", "whether the proxy" },
   { "timeout-tls", { .url = URL, .step = MCP_STEP_TLS }, OURS, MCP_ERROR_TIMED_OUT, NULL,
     MCP_STEP_TLS, MCP_ERROR_TIMED_OUT, "securing the connection was not", "http:" },
+  { "timeout-tcp", { .url = "tcp:127.0.0.1:4711", .step = MCP_STEP_HANDSHAKE }, OURS, MCP_ERROR_TIMED_OUT, NULL,
+    MCP_STEP_HANDSHAKE, MCP_ERROR_TIMED_OUT, "no answer came in time", "timeout" },
   { "timeout-answer", { .url = URL, .step = MCP_STEP_RESPONSE }, OURS, MCP_ERROR_TIMED_OUT, NULL,
     MCP_STEP_RESPONSE, MCP_ERROR_TIMED_OUT, "no HTTP answer came in time", "timeout" },
   { "timeout-handshake", { .url = URL, .step = MCP_STEP_HANDSHAKE, .status = 200,
