@@ -128,6 +128,12 @@ http_server_start (const char * const *argv,
   return self;
 }
 
+guint16
+http_server_get_port (HttpServer *self)
+{
+  return self->port;
+}
+
 char *
 http_server_dup_url (HttpServer *self,
                      const char *host,

@@ -19,6 +19,7 @@ HttpServer *http_server_start    (const char * const *argv,
 char       *http_server_dup_url  (HttpServer         *self,
                                   const char         *host,
                                   const char         *path);
+guint16     http_server_get_port (HttpServer         *self);
 /* Ends the group, and asserts that nobody of it is left. */
 void        http_server_stop     (HttpServer         *self);
 

@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gstdio.h>
 
 #include "interop-servers.h"
@@ -140,6 +142,27 @@ interop_run_free (InteropRun *self)
   g_free (self->config);
   g_free (self->folder);
   g_free (self);
+}
+
+/* In the lines of proc(5), /proc/net/tcp: " 0: 00000000:0BB8 00000000:0000 0A …"; 0A listens. */
+gboolean
+interop_run_is_exposed (InteropRun *self)
+{
+  static const struct { const char *table; const char *any; } families[] = {
+    { "/proc/net/tcp", "00000000" }, { "/proc/net/tcp6", "00000000000000000000000000000000" },
+  };
+
+  for (guint i = 0; self->http != NULL && i < G_N_ELEMENTS (families); i++)
+    {
+      g_autofree char *line = g_strdup_printf (": %s:%04X %s:0000 0A ", families[i].any,
+                                               http_server_get_port (self->http), families[i].any);
+      g_autofree char *text = NULL;
+
+      if (g_file_get_contents (families[i].table, &text, NULL, NULL) && strstr (text, line) != NULL)
+        return TRUE;
+    }
+
+  return FALSE;
 }
 
 const char *

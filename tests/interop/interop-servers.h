@@ -28,6 +28,8 @@ typedef struct _InteropRun InteropRun;
 /* NULL when the test was skipped. */
 InteropRun *interop_run_new    (const InteropServer *server);
 void        interop_run_free   (InteropRun          *self);
+/* Whether it listens on all interfaces, as the kernel has it. */
+gboolean    interop_run_is_exposed (InteropRun       *self);
 /* What it was given to write into, and what may be put there. */
 const char *interop_run_folder (InteropRun          *self);
 /* Runs sounder-cli with @words and the server behind them; its standard output. */
