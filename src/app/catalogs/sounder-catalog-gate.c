@@ -248,6 +248,15 @@ retry_cb (SounderCatalogGate *self)
     }
 }
 
+/* Somebody comes to the page, or back to it; also to one that had nothing to show. */
+static void
+map_cb (SounderCatalogGate *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
+    if (get_catalog (self, i) != NULL)
+      mcp_catalog_come_back (get_catalog (self, i));
+}
+
 static void
 session_changed (SounderPage *page)
 {
@@ -338,6 +347,7 @@ sounder_catalog_gate_init (SounderCatalogGate *self)
       g_signal_group_connect_swapped (self->catalog_signals[i], "items-changed",
                                       G_CALLBACK (update), self);
     }
+  g_signal_connect (self, "map", G_CALLBACK (map_cb), NULL);
   update (self);
 }
 

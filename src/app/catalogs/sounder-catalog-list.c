@@ -518,14 +518,6 @@ sounder_catalog_list_dispose (GObject *object)
   G_OBJECT_CLASS (sounder_catalog_list_parent_class)->dispose (object);
 }
 
-/* Somebody comes to the page, or back to it. */
-static void
-map_cb (SounderCatalogList *self)
-{
-  if (self->catalog != NULL)
-    mcp_catalog_come_back (self->catalog);
-}
-
 static void
 sounder_catalog_list_class_init (SounderCatalogListClass *klass)
 {
@@ -561,7 +553,6 @@ sounder_catalog_list_init (SounderCatalogList *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
-  g_signal_connect (self, "map", G_CALLBACK (map_cb), NULL);
   self->bound = g_hash_table_new (NULL, NULL);
   self->filter = GTK_FILTER (gtk_custom_filter_new (match_cb, self, NULL));
   self->filtered = gtk_filter_list_model_new (NULL, g_object_ref (self->filter));

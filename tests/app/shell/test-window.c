@@ -109,6 +109,45 @@ test_window_connects (void)
   g_assert_true (test_group_is_gone (pid, TEST_AWAIT_MSEC));
 }
 
+static void
+count_cb (McpCatalog *catalog,
+          guint      *n)
+{
+  (*n)++;
+}
+
+/* A list that nobody tells changes of is asked for again when somebody returns to its page; an empty one, too. */
+static void
+test_window_comes_back (gconstpointer tools)
+{
+  g_autofree char *script =
+    g_strdup_printf ("[{\"handshake\": {\"capabilities\": {\"tools\": {}}}}, {\"serve\":"
+                     " {\"tools/list\": {\"result\": {\"tools\": %s}}}}]", (const char *) tools);
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderServer *server = add_mock (model, script);
+  SounderWindow *window = sounder_window_new (NULL, model);
+  SounderSessionView *view = sounder_window_get_session_view (window);
+  McpCatalog *catalog;
+  guint n_loads = 0;
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.connect", NULL));
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+  catalog = mcp_session_get_catalog (sounder_server_get_session (server), MCP_CATALOG_TOOLS);
+  TEST_AWAIT (mcp_catalog_get_state (catalog) == MCP_CATALOG_LOADED);
+  sounder_session_view_set_page (view, "tools");
+  app_test_draw_frames (GTK_WIDGET (window));
+  sounder_session_view_set_page (view, "timeline");
+  app_test_draw_frames (GTK_WIDGET (window));
+  TEST_AWAIT_POLL (mcp_catalog_get_age_usec (catalog) > G_USEC_PER_SEC);
+
+  g_signal_connect (catalog, "refreshed", G_CALLBACK (count_cb), &n_loads);
+  sounder_session_view_set_page (view, "tools");
+  TEST_AWAIT (n_loads == 1);
+  g_signal_handlers_disconnect_by_data (catalog, &n_loads);
+  destroy_window (GTK_WINDOW (window));
+}
+
 /* The second request to close does not wait for a server that does not want to end. */
 static void
 test_window_closes_at_once (void)
@@ -568,6 +607,9 @@ main (int   argc,
 
   g_test_add_func ("/app/window/empty", test_window_empty);
   g_test_add_func ("/app/window/connects", test_window_connects);
+  g_test_add_data_func ("/app/window/comes-back", "[{\"name\": \"a\", \"inputSchema\": {\"type\": \"object\"}}]",
+                        test_window_comes_back);
+  g_test_add_data_func ("/app/window/comes-back-to-nothing", "[]", test_window_comes_back);
   g_test_add_func ("/app/window/closes-at-once", test_window_closes_at_once);
   g_test_add_func ("/app/window/selects", test_window_selects);
   g_test_add_func ("/app/window/server-dialog", test_window_server_dialog);
