@@ -109,8 +109,8 @@ exchange_of (McpJournal *journal,
  * cli_connection_note_findings:
  * @call: (nullable): a call that has ended; %NULL for all that was asked since the server was ready
  *
- * Tells people what is wrong with an answer, and with the HTTP exchange that brought it: they should
- * not have to ask. Programs read the answer alone.
+ * Tells people what is wrong with an answer, and with the HTTP exchange that brought it, or what a
+ * program wrote meanwhile: they should not have to ask. Programs read the answer alone.
  */
 void
 cli_connection_note_findings (CliConnection *self,
@@ -119,7 +119,9 @@ cli_connection_note_findings (CliConnection *self,
   McpJournal *journal = mcp_session_get_journal (self->session);
   GListModel *findings = mcp_journal_get_findings (journal);
   guint serial = call != NULL ? mcp_call_get_outcome (call)->answer_serial : 0;
+  guint asked = call != NULL ? mcp_call_get_outcome (call)->serial : self->n_before + 1;
   guint exchange = exchange_of (journal, serial);
+  g_autofree char *last = NULL;
   guint n_found = 0;
 
   if (!cli_output_is_text (self->output) || (call != NULL && serial == 0))
@@ -134,10 +136,14 @@ cli_connection_note_findings (CliConnection *self,
 
       if (mcp_finding_get_severity (finding) == MCP_SEVERITY_INFO
           || g_strcmp0 (mcp_finding_get_message (finding), self->told) == 0
-          || (call == NULL ? found <= self->n_before
-                           : found != serial && (exchange == 0 || exchange_of (journal, found) != exchange)))
+          || (exchange != 0 ? found != serial && exchange_of (journal, found) != exchange
+                            : found < asked || (call != NULL && found > serial))
+          || g_strcmp0 (mcp_finding_get_message (finding), last) == 0)
         continue;
 
+      /* A hundred lines of noise are as good as one. */
+      g_free (last);
+      last = g_strdup (mcp_finding_get_message (finding));
       if (++n_found <= MAX_NOTED)
         cli_note ("%s: %s", mcp_finding_get_rule (finding), mcp_finding_get_message (finding));
     }

@@ -45,6 +45,10 @@ static const Row rows[] = {
   { "call-unlisted", SERVE (TOOLS ", \"tools/call\": {\"result\": {\"content\": []}}"),
     { "tools", "call", "u" }, 0, "", "u: not listed by the server" },
   { "call-no-list", SERVE (WRONG_RESULT), { "tools", "call", "t" }, 0, "hello\n", "The tools cannot be listed" },
+  { "call-noise", "[" HANDSHAKE ", {\"expect\": {\"method\": \"tools/call\"}}, {\"send_text\": \"Calling API\"},"
+                  " {\"send_text\": \"Status: 200\"}, {\"send\": {\"jsonrpc\": \"2.0\", \"id\": \"$id\", \"result\":"
+                  " {\"content\": [{\"type\":\"text\",\"text\":\"hi\"}]}}}, {\"serve\": {" TOOLS "}}]",
+    { "tools", "call", "t" }, 0, "hi\n", "stdio.noise: " },
   { "read", SERVE ("\"resources/read\": {\"result\": {\"contents\": [{\"uri\":\"a:b\"}]}}"),
     { "resources", "read", "a:b" }, 0, "a:b", "resources.contents: " },
   { "get", SERVE ("\"prompts/get\": {\"result\": {\"messages\": [{\"role\":\"system\",\"content\":{\"type\":\"text\","
@@ -107,6 +111,18 @@ test_once (void)
   g_assert_null (strstr (strstr (run->err, "circle") + 1, "circle"));
 }
 
+/* Lines that say nothing more than the one before are told of once. */
+static void
+test_noise_once (void)
+{
+  g_autoptr (CliRun) run = cli_run ("[" HANDSHAKE ", {\"expect\": {\"method\": \"prompts/get\"}}, {\"send_text\": \"a\"},"
+                                    " {\"send_text\": \"b\"}, {\"send\": {\"jsonrpc\": \"2.0\", \"id\": \"$id\","
+                                    " \"result\": {\"messages\": []}}}]", "prompts", "get", "p", NULL);
+
+  assert_contains (run->err, "stdio.noise");
+  g_assert_null (strstr (strstr (run->err, "stdio.noise") + 1, "stdio.noise"));
+}
+
 /* What is declared as false or null is not offered, nor asked for. */
 static void
 test_not_offered (void)
@@ -150,6 +166,7 @@ main (int   argc,
       g_test_add_data_func (path, &rows[i], test_row);
     }
   g_test_add_func ("/cli/judged/once", test_once);
+  g_test_add_func ("/cli/judged/noise-once", test_noise_once);
   g_test_add_func ("/cli/judged/not-offered", test_not_offered);
 
   return cli_test_main ();
