@@ -193,7 +193,8 @@ cli_connection_fail (CliConnection *self,
   /* Somebody who stopped reading does not wait for a complaint. */
   if (cli_output_get_errno (self->output) == 0)
     cli_failure_print (failure, self->output);
-  if (call != NULL)
+  /* They are beside it already, where they are what it is about. */
+  if (call != NULL && (failure->evidence == NULL || failure->without_findings))
     cli_connection_note_findings (self, call);
 
   return failure->status;

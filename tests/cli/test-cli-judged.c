@@ -111,6 +111,18 @@ test_once (void)
   g_assert_null (strstr (strstr (run->err, "circle") + 1, "circle"));
 }
 
+/* What stands beside a failure is not told of again. */
+static void
+test_failure_once (void)
+{
+  g_autoptr (CliRun) run = cli_run ("[" HANDSHAKE ", {\"expect\": {\"method\": \"prompts/get\"}}, {\"send_text\":"
+                                    " \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":$id,\\\"result\\\":{\"}]", "prompts", "get", "p",
+                                    "--timeout", "5", NULL);
+
+  assert_contains (run->err, "(json.invalid)");
+  g_assert_null (strstr (run->err, "json.invalid: "));
+}
+
 /* Lines that say nothing more than the one before are told of once. */
 static void
 test_noise_once (void)
@@ -167,6 +179,7 @@ main (int   argc,
     }
   g_test_add_func ("/cli/judged/once", test_once);
   g_test_add_func ("/cli/judged/noise-once", test_noise_once);
+  g_test_add_func ("/cli/judged/failure-once", test_failure_once);
   g_test_add_func ("/cli/judged/not-offered", test_not_offered);
 
   return cli_test_main ();
