@@ -335,7 +335,7 @@ read_cb (GObject      *source,
          GAsyncResult *result,
          gpointer      user_data)
 {
-  SounderResultView *self = SOUNDER_RESULT_VIEW (source);
+  g_autoptr (SounderResultView) self = user_data;
   GPtrArray *contents = g_task_propagate_pointer (G_TASK (result), NULL);
 
   /* Cancelled: something else is shown. */
@@ -356,7 +356,7 @@ read_async (SounderResultView *self,
   job->result = g_bytes_ref (result);
   job->member = get_member (self);
   self->reading = g_cancellable_new ();
-  task = g_task_new (self, self->reading, read_cb, NULL);
+  task = g_task_new (NULL, self->reading, read_cb, g_object_ref (self));
   g_task_set_source_tag (task, read_async);
   g_task_set_task_data (task, job, (GDestroyNotify) read_job_free);
   g_task_run_in_thread (task, read_in_worker);

@@ -111,7 +111,7 @@ searched_cb (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
-  SounderFindBar *self = SOUNDER_FIND_BAR (source);
+  g_autoptr (SounderFindBar) self = user_data;
   GArray *hits = g_task_propagate_pointer (G_TASK (result), NULL);
 
   /* Overtaken. */
@@ -148,7 +148,7 @@ start (SounderFindBar *self)
       job = g_new0 (Job, 1);
       job->bytes = g_bytes_ref (self->bytes);
       job->text = g_strdup (self->text);
-      task = g_task_new (self, self->searching, searched_cb, NULL);
+      task = g_task_new (NULL, self->searching, searched_cb, g_object_ref (self));
       g_task_set_source_tag (task, start);
       g_task_set_task_data (task, job, (GDestroyNotify) job_free);
       g_task_run_in_thread (task, search_in_worker);

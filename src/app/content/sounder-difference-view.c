@@ -333,7 +333,7 @@ compared_cb (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
-  SounderDifferenceView *self = SOUNDER_DIFFERENCE_VIEW (source);
+  g_autoptr (SounderDifferenceView) self = user_data;
   Job *job = g_task_get_task_data (G_TASK (result));
 
   if (self->comparing != g_task_get_cancellable (G_TASK (result)))
@@ -419,7 +419,7 @@ sounder_difference_view_set_texts (SounderDifferenceView *self,
   job->before = g_bytes_ref (before);
   job->after = g_bytes_ref (after);
   self->comparing = g_cancellable_new ();
-  task = g_task_new (self, self->comparing, compared_cb, NULL);
+  task = g_task_new (NULL, self->comparing, compared_cb, g_object_ref (self));
   g_task_set_source_tag (task, sounder_difference_view_set_texts);
   g_task_set_task_data (task, job, (GDestroyNotify) job_free);
   g_task_run_in_thread (task, compare_in_worker);

@@ -123,6 +123,19 @@ check (McpPlayable   playable,
   return FALSE;
 }
 
+typedef struct
+{
+  McpPlayable  playable;
+  GBytes      *bytes;
+} WriteJob;
+
+static void
+write_job_free (WriteJob *job)
+{
+  g_bytes_unref (job->bytes);
+  g_free (job);
+}
+
 /* The name of a file that nobody else may read. In a worker: the bytes may be many. */
 static void
 write_in_worker (GTask        *task,
@@ -130,17 +143,16 @@ write_in_worker (GTask        *task,
                  gpointer      task_data,
                  GCancellable *cancellable)
 {
-  /* Which does not change. */
-  McpPlayable playable = SOUNDER_PLAYER (source_object)->playable;
+  const WriteJob *job = task_data;
   GError *error = NULL;
   gsize length;
-  const char *data = g_bytes_get_data (task_data, &length);
+  const char *data = g_bytes_get_data (job->bytes, &length);
   const char *suffix;
   g_autofree char *template = NULL;
   g_autofree char *path = NULL;
   int fd = -1;
 
-  if (check (playable, task_data, &suffix, &error))
+  if (check (job->playable, job->bytes, &suffix, &error))
     {
       template = g_strconcat ("sounder-XXXXXX", suffix, NULL);
       fd = g_file_open_tmp (template, &path, &error);
@@ -162,10 +174,13 @@ static void
 write_async (SounderPlayer       *self,
              GAsyncReadyCallback  written)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, written, NULL);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, written, g_object_ref (self));
+  WriteJob *job = g_new0 (WriteJob, 1);
 
+  job->playable = self->playable;
+  job->bytes = g_bytes_ref (self->bytes);
   g_task_set_source_tag (task, write_async);
-  g_task_set_task_data (task, g_bytes_ref (self->bytes), (GDestroyNotify) g_bytes_unref);
+  g_task_set_task_data (task, job, (GDestroyNotify) write_job_free);
   g_task_run_in_thread (task, write_in_worker);
 }
 
@@ -214,7 +229,7 @@ written_cb (GObject      *source,
             GAsyncResult *result,
             gpointer      user_data)
 {
-  SounderPlayer *self = SOUNDER_PLAYER (source);
+  g_autoptr (SounderPlayer) self = user_data;
   g_autoptr (GError) error = NULL;
 
   self->path = g_task_propagate_pointer (G_TASK (result), &error);
@@ -276,7 +291,7 @@ written_to_open_cb (GObject      *source,
                     GAsyncResult *result,
                     gpointer      user_data)
 {
-  SounderPlayer *self = SOUNDER_PLAYER (source);
+  g_autoptr (SounderPlayer) self = user_data;
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   g_autoptr (GError) error = NULL;
   g_autofree char *path = g_task_propagate_pointer (G_TASK (result), &error);

@@ -84,9 +84,11 @@ joined_cb (GObject      *source,
            GAsyncResult *result,
            gpointer      user_data)
 {
+  Job *job = user_data;
   g_autoptr (GBytes) bytes = g_task_propagate_pointer (G_TASK (result), NULL);
 
-  sounder_copy_bytes (GTK_WIDGET (source), bytes);
+  sounder_copy_bytes (job->widget, bytes);
+  job_free (job);
 }
 
 static void read_next (Job *job);
@@ -141,8 +143,8 @@ read_next (Job *job)
       return;
     }
 
-  task = g_task_new (job->widget, NULL, joined_cb, NULL);
-  g_task_set_task_data (task, job, (GDestroyNotify) job_free);
+  task = g_task_new (NULL, NULL, joined_cb, job);
+  g_task_set_task_data (task, job, NULL);
   g_task_run_in_thread (task, join_in_worker);
   g_object_unref (task);
 }
