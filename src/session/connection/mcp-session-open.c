@@ -86,7 +86,8 @@ program_timed_out (McpSession *self,
                          name, get_unanswered (self), waited_sec);
 
   if (suspects_probe)
-    remedy = _("It may have stopped at server/discover: connect again, and it is sent initialize alone.");
+    remedy = _("It may have stopped at server/discover: connect again, and it is sent initialize alone. If it only "
+               "takes longer, as for a download, raise the start timeout (--timeout SECONDS).");
   else if (was_silent)
     remedy = _("Run the command in a terminal: does it wait for something, such as a "
                "download or a password? The start timeout can be raised in the "
