@@ -19,6 +19,9 @@
  * them.
  */
 
+/* So many lines may follow it, such as a word of farewell. */
+#define MAX_FAREWELL 2
+
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 /* Behind what Java and .NET write before the name of an error. */
@@ -101,7 +104,7 @@ says_why (const char *line)
   return has_any (line, words);
 }
 
-/* What may say it too, or only that something went on without: the last such line counts. */
+/* What may say it too, or only that something went on without: such a line counts near the end. */
 static gboolean
 may_say_why (const char *line)
 {
@@ -147,6 +150,7 @@ find_reason (const char *const *lines,
   const char *last = NULL;
   const char *only = NULL;
   guint n_lines = 0;
+  guint n_after = 0;
 
   for (guint i = 0; lines[i] != NULL && reason == NULL; i++)
     {
@@ -158,13 +162,17 @@ find_reason (const char *const *lines,
       only = lines[i];
       if (saying == NULL && (names_error (lines[i]) || says_why (lines[i])))
         saying = lines[i];
+      n_after++;
       if (may_say_why (lines[i]))
-        last = lines[i];
+        {
+          last = lines[i];
+          n_after = 0;
+        }
       if (variable != NULL)
         reason = lines[i];
     }
   if (reason == NULL)
-    reason = saying != NULL ? saying : last;
+    reason = saying != NULL ? saying : n_after <= MAX_FAREWELL ? last : NULL;
 
   return reason == NULL && may_be_only && n_lines == 1 ? only : reason;
 }
@@ -174,7 +182,7 @@ find_reason (const char *const *lines,
  * @lines: (array zero-terminated): the last lines a program wrote, oldest first, valid UTF-8
  *
  * Finds the one line that says why the program ended: the name of the error of a traceback, a line
- * that lacks a variable, the first line of those that say so, the last of those that may, or the only
+ * that lacks a variable, the first line of those that say so, one near the end that may, or the only
  * line there is.
  *
  * Returns: (transfer none) (nullable): one of @lines

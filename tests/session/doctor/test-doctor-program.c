@@ -140,6 +140,7 @@ static const Row rows[] = {
     .english = "Cannot connect to the Docker daemon", .german = "Docker daemon", .action = MCP_REMEDY_COPY_COMMAND },
   { "last-of-all", DIED, .errors = "one\nload of plugin failed\nshutdown\nDependencies not installed: x\nbye",
     .english = "Dependencies not installed: x", .german = "not installed", .action = MCP_REMEDY_COPY_COMMAND },
+  { "long-ago", DIED, .errors = "load of plugin failed\na\nb\nc", .english = NULL },
   { "line-ends", DIED, .errors = "/usr/bin/env: ‘python3\\r’: No such file or directory\nuse -S", .english = "python3\\r",
     .german = "python3", .remedy = "line ends of Windows", .action = MCP_REMEDY_COPY_COMMAND },
   { "relative", DIED, .errors = "x\n\nError: ENOENT: no such file or directory, mkdir './data'\n    at y", .english = "mkdir './data'",
