@@ -243,11 +243,15 @@ mcp_line_reader_finish_soon (McpLineReader *self)
     mcp_read_thread_finish_soon (self->thread);
 }
 
-/* The start of the line that has come only in part. */
+/* The start of the line that has come only in part, and when it began. */
 GBytes *
 mcp_line_reader_dup_unfinished (McpLineReader *self,
-                                gsize          max_bytes)
+                                gsize          max_bytes,
+                                gint64        *first_usec)
 {
+  if (first_usec != NULL)
+    *first_usec = self->first_usec;
+
   return mcp_line_splitter_dup_pending (self->splitter, max_bytes);
 }
 

@@ -37,7 +37,8 @@ void           mcp_line_reader_pause       (McpLineReader             *self);
 void           mcp_line_reader_resume      (McpLineReader             *self);
 void           mcp_line_reader_finish_soon (McpLineReader             *self);
 GBytes        *mcp_line_reader_dup_unfinished (McpLineReader          *self,
-                                               gsize                   max_bytes); /* (nullable) */
+                                               gsize                   max_bytes,
+                                               gint64                 *first_usec); /* (out) (optional) */
 void           mcp_line_reader_stop        (McpLineReader             *self);
 int            mcp_line_reader_get_errno   (McpLineReader             *self);
 

@@ -610,6 +610,7 @@ mcp_stdio_transport_set_waits (McpStdioTransport *self,
 
 /**
  * mcp_stdio_transport_dup_unfinished:
+ * @first_usec: (out) (optional): when its first byte was read, monotonic; set only with a line
  *
  * Gets the start of the line that the program has begun and not ended, on standard output or, when
  * there is none, on standard error: a question, most often.
@@ -618,16 +619,17 @@ mcp_stdio_transport_set_waits (McpStdioTransport *self,
  */
 GBytes *
 mcp_stdio_transport_dup_unfinished (McpStdioTransport *self,
-                                    gsize              max_bytes)
+                                    gsize              max_bytes,
+                                    gint64            *first_usec)
 {
   GBytes *bytes = NULL;
 
   g_return_val_if_fail (MCP_IS_STDIO_TRANSPORT (self), NULL);
 
   if (self->stdout_reader != NULL)
-    bytes = mcp_line_reader_dup_unfinished (self->stdout_reader, max_bytes);
+    bytes = mcp_line_reader_dup_unfinished (self->stdout_reader, max_bytes, first_usec);
   if (bytes == NULL && self->stderr_reader != NULL)
-    bytes = mcp_line_reader_dup_unfinished (self->stderr_reader, max_bytes);
+    bytes = mcp_line_reader_dup_unfinished (self->stderr_reader, max_bytes, first_usec);
 
   return bytes;
 }

@@ -27,7 +27,8 @@ void          mcp_stdio_transport_set_waits   (McpStdioTransport  *self,
                                                guint               close_wait_msec,
                                                guint               term_wait_msec);
 GBytes       *mcp_stdio_transport_dup_unfinished (McpStdioTransport *self,
-                                                  gsize             max_bytes); /* (nullable) */
+                                                  gsize             max_bytes, /* (nullable) */
+                                                  gint64           *first_usec);
 McpProcess   *mcp_stdio_transport_get_process (McpStdioTransport  *self);  /* (nullable) */
 
 G_END_DECLS

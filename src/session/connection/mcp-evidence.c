@@ -202,7 +202,7 @@ dup_unfinished (McpSession *self)
   if (transport == NULL || !MCP_IS_STDIO_TRANSPORT (transport))
     return NULL;
 
-  bytes = mcp_stdio_transport_dup_unfinished (MCP_STDIO_TRANSPORT (transport), MCP_DOCTOR_EVIDENCE_BYTES);
+  bytes = mcp_stdio_transport_dup_unfinished (MCP_STDIO_TRANSPORT (transport), MCP_DOCTOR_EVIDENCE_BYTES, NULL);
 
   return bytes != NULL ? mcp_doctor_make_evidence (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes))
                        : NULL;

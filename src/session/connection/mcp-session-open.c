@@ -14,6 +14,7 @@
 #include "mcp-host.h"
 #include "mcp-http-transport.h"
 #include "mcp-session-private.h"
+#include "mcp-stdio-transport.h"
 #include "mcp-variables.h"
 
 /*
@@ -62,6 +63,20 @@ get_unanswered (McpSession *self)
 {
   return mcp_call_table_find_kind (self->life->calls, MCP_REQUEST_INITIALIZE) != NULL ? "initialize"
                                                                                       : "server/discover";
+}
+
+/* What a program writes without ending the line, such as a question, is output as well. */
+static void
+look_for_output (McpSession *self)
+{
+  McpTransport *transport = self->life->transport;
+  g_autoptr (GBytes) bytes = NULL;
+  gint64 first_usec = 0;
+
+  if (transport != NULL && MCP_IS_STDIO_TRANSPORT (transport))
+    bytes = mcp_stdio_transport_dup_unfinished (MCP_STDIO_TRANSPORT (transport), 1, &first_usec);
+  if (bytes != NULL)
+    mcp_session_saw_output (self, first_usec);
 }
 
 /* A program takes too long: it said nothing, no message, or not the one that is waited for. */
@@ -114,6 +129,7 @@ start_timed_out (gpointer owner)
     }
   if (mcp_profile_is_stdio (self->profile))
     {
+      look_for_output (self);
       program_timed_out (self, suspects_probe);
       return;
     }
@@ -133,6 +149,7 @@ still_starting (gpointer owner,
 {
   McpSession *self = owner;
 
+  look_for_output (self);
   self->still_starting = seconds;
   if (self->still_starting >= STILL_STARTING_SECONDS)
     g_object_notify_by_pspec (G_OBJECT (self),
@@ -176,6 +193,7 @@ mcp_session_saw_output (McpSession *self,
                         gint64      time_usec)
 {
   McpLife *life = self->life;
+  McpConnectStep *step = mcp_session_find_step (self, MCP_STEP_FIRST_OUTPUT);
   g_autofree char *detail = NULL;
   gint64 after_usec;
 
@@ -186,7 +204,8 @@ mcp_session_saw_output (McpSession *self,
   if (mcp_profile_is_stdio (self->profile))
     self->spawn_usec = after_usec;
   detail = g_strdup_printf (_("after %.0f ms"), after_usec / 1000.0);
-  mcp_session_end_step (self, MCP_STEP_FIRST_OUTPUT, TRUE, detail);
+  if (step != NULL)
+    mcp_connect_step_succeeded_at (step, time_usec, detail);
 }
 
 /* The clock runs from here: waiting for the user to unlock a keyring is nobody's delay. */

@@ -24,6 +24,7 @@ struct _McpConnectStep
 
   McpConnectStepInfo info;
   gint64             started_usec;
+  gint64             ended_usec; /* 0: now */
 };
 
 G_DEFINE_FINAL_TYPE (McpConnectStep, mcp_connect_step, G_TYPE_OBJECT)
@@ -117,6 +118,7 @@ set (McpConnectStep *self,
      const char     *evidence)
 {
   gboolean has_changed = self->info.state != state;
+  gint64 now_usec = self->ended_usec != 0 ? self->ended_usec : g_get_monotonic_time ();
 
   has_changed |= set_text (&self->info.detail, detail);
   has_changed |= set_text (&self->info.evidence, evidence);
@@ -124,7 +126,7 @@ set (McpConnectStep *self,
     return;
 
   if (self->info.state == MCP_STEP_RUNNING && state > MCP_STEP_RUNNING)
-    self->info.took_usec = g_get_monotonic_time () - self->started_usec;
+    self->info.took_usec = MAX (now_usec - self->started_usec, 0);
   else if (state != MCP_STEP_FAILED) /* found out later: it took what it took */
     self->info.took_usec = -1;
   self->info.state = state;
@@ -151,6 +153,17 @@ mcp_connect_step_end (McpConnectStep *self,
     return;
 
   set (self, success ? MCP_STEP_DONE : MCP_STEP_FAILED, detail, self->info.evidence);
+}
+
+/* What came at @time_usec was found only now. */
+void
+mcp_connect_step_succeeded_at (McpConnectStep *self,
+                               gint64          time_usec,
+                               const char     *detail)
+{
+  self->ended_usec = time_usec;
+  mcp_connect_step_end (self, TRUE, detail);
+  self->ended_usec = 0;
 }
 
 /* Nothing had to be done here, or it was not come to. */

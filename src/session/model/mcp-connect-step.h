@@ -46,6 +46,9 @@ void            mcp_connect_step_start         (McpConnectStep   *self);
 void            mcp_connect_step_end           (McpConnectStep   *self,
                                                 gboolean          success,
                                                 const char       *detail);
+void            mcp_connect_step_succeeded_at  (McpConnectStep   *self,
+                                                gint64            time_usec, /* monotonic */
+                                                const char       *detail);
 void            mcp_connect_step_skip          (McpConnectStep   *self,
                                                 const char       *detail);
 void            mcp_connect_step_diagnose      (McpConnectStep   *self,
