@@ -131,6 +131,9 @@ settle_end (McpSession *self,
   life->state = LIFE_ENDING;
   life->ended_usec = g_get_monotonic_time ();
   mcp_session_stop_timers (self, life);
+  /* An answer that was not taken is no handshake. */
+  if (mcp_start_clock_get_ready_usec (life->clock) == 0)
+    self->negotiation->took_usec = -1;
   mcp_session_http_end (self);
   if (life->transport != NULL)
     g_set_object (&self->certificate, mcp_transport_get_certificate (life->transport));

@@ -58,6 +58,9 @@ mcp_session_begin_step (McpSession *self,
 {
   McpConnectStep *item = mcp_session_find_step (self, step);
 
+  /* Nobody would end it any more. */
+  if (self->life != NULL && self->life->state == LIFE_ENDING)
+    return;
   if (self->life != NULL)
     mcp_seen_begin_step (self->life->seen, step);
   if (item != NULL)

@@ -346,6 +346,7 @@ static void
 test_closed_while_asked (void)
 {
   McpSession *session = new_impatient ("[{\"ignore_eof\": true}, {\"ignore_sigterm\": true}, {\"ignore_stdin\": true}]");
+  GListModel *steps;
 
   mcp_profile_set_timeout_msec (mcp_session_get_profile (session), MCP_TIMEOUT_DISCOVER, 200);
   mcp_session_open_async (session, NULL, NULL, NULL);
@@ -353,6 +354,14 @@ test_closed_while_asked (void)
   session_close (session);
   g_assert_cmpuint (session_count_records (session, MCP_RECORD_REQUEST), ==, 1);
   g_assert_cmpint (mcp_session_get_era (session), ==, MCP_ERA_UNKNOWN);
+  steps = mcp_session_get_steps (session);
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
+
+      if (mcp_connect_step_get_info (step)->step == MCP_STEP_HANDSHAKE)
+        g_assert_cmpint (mcp_connect_step_get_info (step)->state, ==, MCP_STEP_PENDING);
+    }
   session_finish (session);
 }
 
