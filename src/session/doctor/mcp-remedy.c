@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "mcp-auth-url.h"
+#include "mcp-consent.h"
 #include "mcp-remedy.h"
 
 const char *
@@ -108,21 +110,38 @@ add_argument (McpProfile *profile,
   mcp_profile_set_argv (profile, (const char * const *) all);
 }
 
+/* Another address may be one that the server gave. */
+static gboolean
+stays_with_origin (McpProfile *profile,
+                   const char *url)
+{
+  g_autoptr (GUri) old = g_uri_parse (mcp_profile_get_url (profile), G_URI_FLAGS_NONE, NULL);
+  g_autoptr (GUri) new = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
+
+  return old != NULL && new != NULL && g_uri_get_host (old) != NULL && g_uri_get_host (new) != NULL
+         && mcp_auth_url_same_origin (old, new);
+}
+
 /**
  * mcp_remedy_apply:
  * @action: one of which mcp_remedy_applies() says %TRUE
  * @target: what it is about
  *
- * Changes the settings as the remedy says. It takes effect at the next connection.
+ * Changes the settings as the remedy says. It takes effect at the next connection. Who agreed to the
+ * server before has agreed to it still, unless it is at another origin now.
  */
 void
 mcp_remedy_apply (McpRemedyAction  action,
                   const char      *target,
                   McpProfile      *profile)
 {
+  gboolean agreed;
+
   g_return_if_fail (MCP_IS_PROFILE (profile));
   g_return_if_fail (mcp_remedy_applies (action, target));
 
+  agreed = mcp_consent_check (profile, NULL)
+           && (action != MCP_REMEDY_USE_URL || stays_with_origin (profile, target));
   if (action == MCP_REMEDY_USE_URL)
     mcp_profile_set_url (profile, target);
   else if (action == MCP_REMEDY_USE_PROTOCOL)
@@ -131,4 +150,6 @@ mcp_remedy_apply (McpRemedyAction  action,
     add_argument (profile, target);
   else
     set_variable (profile, target);
+  if (agreed)
+    mcp_consent_give (profile, MCP_CONSENT_TYPED, FALSE);
 }

@@ -13,6 +13,7 @@
 #include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-probe-run.h"
+#include "mcp-remedy.h"
 #include "mcp-server-list.h"
 #include "mcp-session.h"
 #include "test-support.h"
@@ -119,6 +120,26 @@ test_check (void)
 
   g_assert_true (mcp_consent_check (open, &error));
   g_assert_no_error (error);
+  g_assert_false (mcp_consent_check (near, NULL));
+}
+
+/* A button that names the change is no less than typing it. Another origin is none of it. */
+static void
+test_remedy (void)
+{
+  g_autoptr (McpProfile) program = parse ("{\"command\": \"npx\", \"args\": [\"mend-me\"]}");
+  g_autoptr (McpProfile) near = parse ("{\"url\": \"http://192.168.1.1/mend\"}");
+
+  mcp_remedy_apply (MCP_REMEDY_ADD_ARGUMENT, "-y", program);
+  g_assert_false (mcp_consent_check (program, NULL));
+  mcp_consent_give (program, MCP_CONSENT_ASKED, FALSE);
+  mcp_remedy_apply (MCP_REMEDY_SET_VARIABLE, "PYTHONUNBUFFERED=1", program);
+  g_assert_true (mcp_consent_check (program, NULL));
+
+  mcp_consent_give (near, MCP_CONSENT_ASKED, FALSE);
+  mcp_remedy_apply (MCP_REMEDY_USE_URL, "http://192.168.1.1/mend/", near);
+  g_assert_true (mcp_consent_check (near, NULL));
+  mcp_remedy_apply (MCP_REMEDY_USE_URL, "http://192.168.1.2/mend/", near);
   g_assert_false (mcp_consent_check (near, NULL));
 }
 
@@ -422,6 +443,7 @@ main (int   argc,
 
   g_test_add_func ("/session/consent/digest", test_digest);
   g_test_add_func ("/session/consent/check", test_check);
+  g_test_add_func ("/session/consent/remedy", test_remedy);
   g_test_add_func ("/session/consent/memory", test_memory);
   g_test_add_func ("/session/consent/adopt", test_adopt);
   g_test_add_func ("/session/consent/sessions", test_sessions);
