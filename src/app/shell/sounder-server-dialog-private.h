@@ -82,7 +82,7 @@ void     sounder_server_dialog_store_url           (SounderServerDialog *self,
 gboolean sounder_server_dialog_validate_url        (SounderServerDialog *self,
                                                     gboolean            *is_url);
 void     sounder_server_dialog_add_header          (SounderServerDialog *self);
-void     sounder_server_dialog_want_header         (SounderServerDialog *self,
+GtkWidget *sounder_server_dialog_want_header       (SounderServerDialog *self,
                                                     const char          *name);
 void     sounder_server_dialog_forget_certificate  (SounderServerDialog *self);
 

@@ -133,8 +133,8 @@ find_header (SounderServerDialog *self,
   return row;
 }
 
-/* Goes to the header's value, which belongs into the keyring unless somebody says otherwise. */
-void
+/* The header's row. Its value belongs into the keyring unless somebody says otherwise. */
+GtkWidget *
 sounder_server_dialog_want_header (SounderServerDialog *self,
                                    const char          *name)
 {
@@ -144,8 +144,8 @@ sounder_server_dialog_want_header (SounderServerDialog *self,
   if (row == NULL)
     row = append_header (self, header);
   sounder_server_dialog_validate (self);
-  gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
-  gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
+
+  return row;
 }
 
 static void

@@ -561,7 +561,7 @@ sounder_server_dialog_present_edit (SounderWindow *parent,
   present_above (sounder_server_dialog_new (sounder_window_get_model (parent), server), parent);
 }
 
-static void
+static GtkWidget *
 want_variable (SounderServerDialog *self,
                const char          *name)
 {
@@ -573,8 +573,23 @@ want_variable (SounderServerDialog *self,
   if (row == NULL)
     row = append_env (self, reference);
   changed_cb (self);
+
+  return row;
+}
+
+/* To the value, which stands behind the name. What has no place yet cannot be scrolled to. */
+static gboolean
+focus_value_cb (GtkWidget     *row,
+                GdkFrameClock *frame_clock,
+                gpointer       user_data)
+{
+  if (gtk_widget_get_height (row) == 0)
+    return G_SOURCE_CONTINUE;
+
   gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
   gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
+
+  return G_SOURCE_REMOVE;
 }
 
 /**
@@ -592,6 +607,7 @@ sounder_server_dialog_present_for (SounderWindow   *parent,
                                    const char      *target)
 {
   SounderServerDialog *self;
+  GtkWidget *row = NULL;
 
   g_return_if_fail (SOUNDER_IS_WINDOW (parent));
   g_return_if_fail (SOUNDER_IS_SERVER (server));
@@ -600,7 +616,9 @@ sounder_server_dialog_present_for (SounderWindow   *parent,
   self = sounder_server_dialog_new (sounder_window_get_model (parent), server);
   present_above (self, parent);
   if (action == MCP_REMEDY_SET_HEADER)
-    sounder_server_dialog_want_header (self, target);
+    row = sounder_server_dialog_want_header (self, target);
   else if (action == MCP_REMEDY_SET_VARIABLE)
-    want_variable (self, target);
+    row = want_variable (self, target);
+  if (row != NULL)
+    gtk_widget_add_tick_callback (row, focus_value_cb, NULL, NULL);
 }
