@@ -189,12 +189,28 @@ find_authorizer (SounderServer *self)
   return session != NULL ? mcp_session_get_authorizer (session) : NULL;
 }
 
+/* It refused us, and said what else it wants, such as a key. */
+static gboolean
+wants_no_sign_in (SounderServer *self)
+{
+  McpSession *session = sounder_server_peek_session (self);
+  McpRemedyAction action = session != NULL ? mcp_session_get_failure (session)->action : MCP_REMEDY_NONE;
+
+  return action != MCP_REMEDY_NONE && action != MCP_REMEDY_SIGN_IN;
+}
+
 char *
 sounder_server_dup_authorization (SounderServer *self)
 {
+  McpAuthorizer *authorizer;
+
   g_return_val_if_fail (SOUNDER_IS_SERVER (self), NULL);
 
-  return sounder_authorizer_dup_text (find_authorizer (self));
+  authorizer = find_authorizer (self);
+  if (authorizer != NULL && mcp_authorizer_get_status (authorizer) == MCP_AUTHORIZER_NEEDED && wants_no_sign_in (self))
+    return NULL;
+
+  return sounder_authorizer_dup_text (authorizer);
 }
 
 gboolean
@@ -206,7 +222,7 @@ sounder_server_needs_authorization (SounderServer *self)
 
   authorizer = find_authorizer (self);
 
-  return authorizer != NULL && (mcp_authorizer_get_status (authorizer) == MCP_AUTHORIZER_NEEDED
+  return authorizer != NULL && ((mcp_authorizer_get_status (authorizer) == MCP_AUTHORIZER_NEEDED && !wants_no_sign_in (self))
                                 || mcp_authorizer_get_status (authorizer) == MCP_AUTHORIZER_FAILED);
 }
 
