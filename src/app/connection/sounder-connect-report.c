@@ -147,6 +147,8 @@ dup_heading (SounderConnectReport *self,
     return g_strdup (mcp_session_get_handshake_usec (self->base.session) >= 0
                        ? _("The connection was lost")
                        : _("The connection could not be made"));
+  if (mcp_session_get_state (self->base.session) == MCP_SESSION_CLOSING)
+    return g_strdup (_("Closing…"));
 
   g_object_get (self->base.session, "still-starting-seconds", &seconds, NULL);
 

@@ -290,6 +290,9 @@ choose_face (SounderOverviewPage *self)
       return mcp_session_get_error (self->base.session) != NULL ? "report" : "idle";
 
     case MCP_SESSION_CLOSING:
+      /* What failed is told at its end; until then its steps are. */
+      return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "report") == 0 ? "report" : "idle";
+
     case MCP_SESSION_IDLE:
     default:
       return "idle";
