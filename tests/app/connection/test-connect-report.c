@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
 #include "app-test.h"
@@ -340,51 +341,149 @@ test_report_traceback (void)
   destroy_window (GTK_WINDOW (window));
 }
 
-/* What a program wrote is the headline, and the button does what helps; what was seen stands below. */
-static void
-test_report_program (void)
+/* What the window says of a server that fails, in two languages: the headline, the first button, and what was seen. */
+typedef struct
 {
+  const char *headline[2]; /* English, German */
+  const char *button[2];
+  const char *evidence;    /* (nullable) */
+  const char *script;      /* of a program; NULL: an address that answers … */
+  gboolean    waits;       /* … until it is given up */
+  guint       status;
+  const char *type;
+  const char *body;
+  const char *header[2];
+} Failure;
+
 #define MESSAGE "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"
-  static const struct
-  {
-    const char *script;
-    const char *headline;
-    const char *button;
-    const char *evidence; /* (nullable) */
-  } rows[] = {
-    { "echo 'Error: environment variable X_TOKEN is not set' >&2; exit 1",
-      "Error: environment variable X_TOKEN is not set (exit code 1)", "Set X__TOKEN…", NULL },
-    { "echo 'sh: no such tool' >&2; exit 3", "sh: no such tool (exit code 3)", "_Copy Command", NULL },
-    { "printf 'Content-Length: 2\\r\\n\\r\\n{}'; exit 1", "as language servers do", "_Open the Timeline",
-      "Content-Length: 2" },
-    { "echo '[info] -> " MESSAGE "'; exit 1", "which begins at character 11 of the line", "_Open the Timeline",
-      "[info] -> {" },
-    { "printf '\\033[2K" MESSAGE "\\n'; exit 1", "escape codes for terminals", "_Open the Timeline", "[2K{" },
-    { "printf 'Continue? [y/N] '; exit 1", "asks for a confirmation, and waits: Continue? [y/N]", "_Copy Command",
-      "Continue? [y/N]" },
-  };
+#define ERA "read a; echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"no\"}}'; read b; "
+#define TIMELINE { "_Open the Timeline", "_Zeitleiste öffnen" }
+#define COPY { "_Copy Command", "Befehl _kopieren" }
+
+static const Failure failures[] = {
+  { { "Error: environment variable X_TOKEN is not set (exit code 1)", "X_TOKEN is not set (Exit-Code 1)" },
+    { "Set X__TOKEN…", "X__TOKEN setzen …" }, NULL,
+    "echo 'Error: environment variable X_TOKEN is not set' >&2; exit 1" },
+  { { "sh: no such tool (exit code 3)", "sh: no such tool (Exit-Code 3)" }, COPY, NULL, "echo 'sh: no such tool' >&2; exit 3" },
+  { { "as language servers do", "wie ein Language Server" }, TIMELINE, "Content-Length: 2",
+    "printf 'Content-Length: 2\\r\\n\\r\\n{}'; exit 1" },
+  { { "which begins at character 11 of the line", "bei Zeichen 11 der Zeile" }, TIMELINE, "[info] -> {",
+    "echo '[info] -> " MESSAGE "'; exit 1" },
+  { { "writes “Server running” before a message", "schreibt „Server running“ vor" }, TIMELINE, "Server running{",
+    "echo 'Server running" MESSAGE "'; exit 1" },
+  { { "escape codes for terminals", "Steuercodes für Terminals" }, TIMELINE, "[2K{", "printf '\\033[2K" MESSAGE "\\n'; exit 1" },
+  { { "asks for a confirmation, and waits: Continue? [y/N]", "einer Bestätigung und wartet: Continue? [y/N]" }, COPY,
+    "Continue? [y/N]", "printf 'Continue? [y/N] '; exit 1" },
+  { { "asks for a password or key, and waits: [sudo]", "Passwort oder Schlüssel und wartet: [sudo]" }, COPY, "[sudo]",
+    "printf '[sudo] password for me: '; exec sleep 1000", .waits = TRUE },
+  { { "asks for a choice, and waits: Choose", "einer Auswahl und wartet: Choose" }, COPY, "2) b",
+    "printf '1) a\\n2) b\\nChoose one [1-2]> '; exit 1" },
+  { { "a message that probably is its answer", "die vermutlich seine Antwort ist" }, TIMELINE, "database locked",
+    ERA "echo '{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-1,\"message\":\"database locked\"}}'; cat >/dev/null",
+    .waits = TRUE },
+  { { "a message that probably is its answer", "die vermutlich seine Antwort ist" }, TIMELINE, "bare",
+    ERA "echo '{\"serverInfo\":{\"name\":\"bare\"}}'; cat >/dev/null", .waits = TRUE },
+  { { "only when its input was closed", "erst, als seine Eingabe geschlossen wurde" }, TIMELINE, NULL,
+    "cat >/dev/null; echo '" MESSAGE "'", .waits = TRUE },
+  { { "20251125 as its protocolVersion", "20251125 als protocolVersion" }, { "_Edit Server…", "Server _bearbeiten\xc2\xa0…" },
+    "/protocolVersion",
+    ERA "echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"protocolVersion\":20251125,\"capabilities\":{},"
+    "\"serverInfo\":{\"name\":\"a\",\"version\":\"1\"}}}'; cat >/dev/null" },
+
+  { { "labelled “application/json”, and it is an event stream", "„application/json“ bezeichnet und ist ein Ereignisstrom" },
+    TIMELINE, "data: {}", .status = 200, .type = "application/json", .body = "event: message\ndata: {}\n\n" },
+  { { "labelled “text/event-stream”, and it is JSON", "„text/event-stream“ bezeichnet und ist JSON" }, TIMELINE, "{\"a\":1}",
+    .status = 200, .type = "text/event-stream", .body = "{\"a\":1}" },
+  { { "A page for browsers stands in front of the server: “Just a moment...”", "eine Seite für Browser: „Just a moment...“" },
+    TIMELINE, "<title>", .status = 403, .type = "text/html",
+    .body = "<!DOCTYPE html><html><head><title>Just a moment...</title></head></html>" },
+  { { "wants a key in the header “x-api-key”", "einen Schlüssel im Header „x-api-key“" },
+    { "Set x-api-key…", "x-api-key setzen …" }, "Missing x-api-key", .status = 401, .type = "application/json",
+    .body = "{\"error\":\"Missing x-api-key\"}" },
+  { { "wants to know who is asking", "will wissen, wer fragt" }, { "_Sign In…", "An_melden\xc2\xa0…" }, "denied",
+    .status = 401, .type = "text/plain", .body = "denied", .header = { "WWW-Authenticate", "Bearer" } },
+  { { "compressed as “br”", "als „br“ komprimiert" }, TIMELINE, "br", .status = 200, .type = "application/json",
+    .body = "\x0b\x02\x80", .header = { "Content-Encoding", "br" } },
+  { { "not available at the moment", "zurzeit nicht verfügbar" }, { "_Try Again", "_Erneut versuchen" }, "Out of order", .status = 503, .type = "text/html",
+    .body = "<!DOCTYPE html><title>Out of order</title>" },
+};
+
 #undef MESSAGE
+#undef ERA
+#undef TIMELINE
+#undef COPY
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+static gboolean german;
+
+static void
+fail_cb (HttpFixture *fixture,
+         HttpRequest *request,
+         gpointer     user_data)
+{
+  const Failure *failure = user_data;
+
+  if (failure->header[0] != NULL)
+    http_request_add_header (request, failure->header[0], failure->header[1]);
+  http_request_reply (request, failure->status, failure->type, failure->body);
+}
+
+static void
+test_report_table (gconstpointer data)
+{
+  const Failure *failure = data;
+  const char *const argv[] = { "sh", "-c", failure->script, NULL };
+  g_autoptr (HttpFixture) fixture = failure->script == NULL ? http_fixture_new () : NULL;
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  g_autoptr (McpProfile) profile = fixture != NULL ? mcp_profile_new_for_url ("failing", http_fixture_get_url (fixture))
+                                                   : mcp_profile_new_for_argv ("failing", argv);
+  SounderServer *server = sounder_server_model_add_temporary (model, profile);
+  SounderWindow *window = sounder_window_new (NULL, model);
+  GtkWidget *report;
+  const char *button;
+  const char *message;
+  const char *evidence;
+  GListModel *steps;
+
+  if (fixture != NULL)
     {
-      const char *const argv[] = { "sh", "-c", rows[i].script, NULL };
-      g_autoptr (SounderServerModel) model = app_test_new_model ();
-      SounderServer *server;
-      SounderWindow *window = fail_program (model, argv, &server);
-      GtkWidget *report = find_type (GTK_WIDGET (window), SOUNDER_TYPE_CONNECT_REPORT);
-      GtkWidget *copy = find_by_id (report, "copy_button");
-      const char *button = gtk_button_get_label (GTK_BUTTON (find_by_id (report, "remedy_button")));
-
-      g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (find_by_id (report, "message"))), rows[i].headline));
-      g_assert_cmpstr (button, ==, rows[i].button);
-      /* There is one button that copies the command, wherever it is. */
-      g_assert_true (gtk_widget_get_visible (copy) == !g_str_equal (button, "_Copy Command"));
-      if (rows[i].evidence != NULL)
-        g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (find_by_id (report, "evidence_text"))),
-                                  rows[i].evidence));
-
-      destroy_window (GTK_WINDOW (window));
+      g_object_set (profile, "transport", MCP_PROFILE_TRANSPORT_HTTP, NULL);
+      http_fixture_set_handler (fixture, fail_cb, (gpointer) failure);
     }
+  if (failure->waits)
+    mcp_profile_set_timeout_msec (profile, MCP_TIMEOUT_START, 2000);
+  gtk_window_present (GTK_WINDOW (window));
+  sounder_server_open (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_FAILED);
+
+  report = find_type (GTK_WIDGET (window), SOUNDER_TYPE_CONNECT_REPORT);
+  message = gtk_label_get_text (GTK_LABEL (find_by_id (report, "message")));
+  button = gtk_button_get_label (GTK_BUTTON (find_by_id (report, "remedy_button")));
+  evidence = gtk_label_get_text (GTK_LABEL (find_by_id (report, "evidence_text")));
+  g_test_message ("%s | %s | %s", message, button, evidence);
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (find_by_id (report, "heading"))), ==,
+                   g_dgettext (GETTEXT_PACKAGE, "The connection could not be made"));
+  g_assert_nonnull (strstr (message, failure->headline[german]));
+  g_assert_cmpstr (button, ==, failure->button[german]);
+  if (failure->evidence != NULL)
+    g_assert_nonnull (strstr (evidence, failure->evidence));
+  /* There is one button that copies the command, wherever it is. */
+  g_assert_true (gtk_widget_get_visible (find_by_id (report, "copy_button"))
+                 == (fixture == NULL && sounder_remedy_for (sounder_server_get_session (server)) != MCP_REMEDY_COPY_COMMAND));
+  g_assert_true (sounder_server_needs_authorization (server)
+                 == (sounder_remedy_for (sounder_server_get_session (server)) == MCP_REMEDY_SIGN_IN));
+
+  steps = mcp_session_get_steps (sounder_server_get_session (server));
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
+      const McpConnectStepInfo *info = mcp_connect_step_get_info (step);
+
+      g_assert_cmpint (info->state, !=, MCP_STEP_RUNNING);
+      if (info->step == MCP_STEP_FIRST_OUTPUT)
+        g_assert_true (info->state == MCP_STEP_DONE || failure->evidence == NULL);
+    }
+
+  destroy_window (GTK_WINDOW (window));
 }
 
 /* The report of before says nothing of what was corrected: saving connects. */
@@ -577,11 +676,27 @@ test_waiting (void)
   destroy_window (GTK_WINDOW (window));
 }
 
+/* test-app-connect-report [LOCALES]: looks at the table alone, in German, with the translations of that folder. */
 int
 main (int   argc,
       char *argv[])
 {
   app_test_init (&argc, &argv);
+
+  german = argc > 1;
+  if (german)
+    {
+      bindtextdomain (GETTEXT_PACKAGE, argv[1]);
+      bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (failures); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/app/connect-report/table/%u", i + 1);
+
+      g_test_add_data_func (path, &failures[i], test_report_table);
+    }
+  if (german)
+    return g_test_run ();
 
   g_test_add_func ("/app/remedy/choose", test_remedy_choose);
   g_test_add_func ("/app/remedy/label", test_remedy_label);
@@ -593,7 +708,6 @@ main (int   argc,
 
   g_test_add_func ("/app/connect-report/missing-program", test_report_missing_program);
   g_test_add_func ("/app/connect-report/traceback", test_report_traceback);
-  g_test_add_func ("/app/connect-report/program", test_report_program);
   if (g_getenv ("SOUNDER_DEMO_SERVER") != NULL)
     g_test_add_func ("/app/connect-report/edit-connects", test_report_edit_connects);
   g_test_add_func ("/app/connect-report/use-path", test_report_use_path);
