@@ -368,6 +368,32 @@ test_check (gconstpointer breaks)
   assert_discreet (run->err);
 }
 
+/* What the settings leave out is no mistake of the server's, and all the others are tried so. */
+static void
+test_check_departed (void)
+{
+  g_autoptr (CliDemo) demo = start ("resource-refused");
+  g_autoptr (CliRun) login = cli_run (NULL, "auth", "login", demo->url, NULL);
+  g_autoptr (CliRun) run = cli_run (NULL, "auth", "check", "--format", "json", "--oauth", "resource=none", demo->url, NULL);
+  g_autoptr (JsonNode) root = NULL;
+  JsonArray *mistakes;
+
+  assert_status (login, AUTH_EXIT);
+  assert_contains (login->err, "--oauth resource=VALUE");
+  assert_status (run, 0);
+  root = cli_parse (run->out);
+  mistakes = json_object_get_array_member (json_node_get_object (root), "mistakes");
+  for (guint i = 0; i < json_array_get_length (mistakes); i++)
+    {
+      JsonObject *mistake = json_array_get_object_element (mistakes, i);
+      const char *name = json_object_get_string_member (mistake, "mistake");
+      gboolean is_tried = !g_str_equal (name, "no-resource") && !g_str_equal (name, "expired-token");
+
+      g_test_message ("%s: %s", name, json_object_get_string_member (mistake, "result"));
+      g_assert_cmpint (g_str_equal (json_object_get_string_member (mistake, "result"), "refused"), ==, is_tried);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -398,6 +424,7 @@ main (int   argc,
   g_test_add_func ("/cli/auth/secrets", test_secrets);
   g_test_add_func ("/cli/auth/two", test_two);
   g_test_add_data_func ("/cli/auth/check", NULL, test_check);
+  g_test_add_func ("/cli/auth/check-departed", test_check_departed);
   g_test_add_data_func ("/cli/auth/check-broken", "verifier-not-checked", test_check);
 
   status = cli_test_main ();
