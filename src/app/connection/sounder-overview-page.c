@@ -214,6 +214,7 @@ append_missing (SounderOverviewPage *self)
       GtkWidget *row = new_capability_row (&capability, mcp_session_get_revision (self->base.session));
 
       add_mark (row, _("required"), _("By the settings of this server"));
+      gtk_widget_remove_css_class (row, "absent");
       gtk_list_box_append (self->capabilities, row);
     }
 }
