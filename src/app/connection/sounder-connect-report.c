@@ -156,7 +156,7 @@ dup_heading (SounderConnectReport *self,
                      : g_strdup (_("Connecting…"));
 }
 
-/* How the process ended, when the error does not say it already. */
+/* How the process ended, where that is why it failed and the error does not say it already. */
 static char *
 dup_exit_text (SounderConnectReport *self,
                const GError         *error)
@@ -165,7 +165,8 @@ dup_exit_text (SounderConnectReport *self,
   McpExit status;
   g_autofree char *how = NULL;
 
-  if ((cause != NULL && (cause->domain == G_SPAWN_EXIT_ERROR || cause->domain == G_SPAWN_ERROR))
+  if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_DIED)
+      || (cause != NULL && (cause->domain == G_SPAWN_EXIT_ERROR || cause->domain == G_SPAWN_ERROR))
       || !mcp_session_get_exit (self->base.session, &status))
     return NULL;
 
