@@ -36,6 +36,19 @@ static const char * const dialects[] = {
   "https://json-schema.org/draft/2020-12/schema", NULL,
 };
 
+/* Whether @uri, with or without a fragment, is of json-schema.org: every implementation has those. */
+gboolean
+mcp_schema_is_meta (const char *uri)
+{
+  g_autofree char *plain = g_strndup (uri, strcspn (uri, "#"));
+
+  for (gsize i = 0; i < G_N_ELEMENTS (meta_schemas); i++)
+    if (strcmp (meta_schemas[i].uri, plain) == 0)
+      return TRUE;
+
+  return g_strv_contains (dialects, plain);
+}
+
 static const char *
 find_text (McpSchemaCheck *self,
            const char     *uri)

@@ -214,9 +214,10 @@ charge (Examination *self,
 
 /* @message: (transfer full) */
 static void
-add_error (Examination *self,
-           McpSpan      value,
-           char        *message)
+add_error (Examination      *self,
+           McpSchemaVerdict  verdict,
+           McpSpan           value,
+           char             *message)
 {
   McpSchemaError *error;
 
@@ -227,7 +228,7 @@ add_error (Examination *self,
     }
 
   error = g_new0 (McpSchemaError, 1);
-  error->verdict = MCP_SCHEMA_BROKEN;
+  error->verdict = verdict;
   error->path = mcp_json_dup_pointer (self->text, self->root, value.offset);
   error->schema_path = g_strdup (error->path);
   error->keyword = g_strdup ("");
@@ -373,7 +374,7 @@ examine_pattern (Examination *self,
     return;
 
   shown = mcp_text_elide (pattern, MCP_SCHEMA_MAX_QUOTED_BYTES);
-  add_error (self, value, g_strdup_printf (_("the pattern “%s” is no regular expression"), shown));
+  add_error (self, MCP_SCHEMA_BROKEN, value, g_strdup_printf (_("the pattern “%s” is no regular expression"), shown));
 }
 
 /* FALSE when it is no schema at all; what is wrong within is told by itself. */
@@ -409,7 +410,7 @@ is_array_of_schemas (Examination *self,
     {
       n++;
       if (!is_schema (self, item, draft, FALSE))
-        add_error (self, item, g_strdup (_(expected[WORD_SCHEMA])));
+        add_error (self, MCP_SCHEMA_BROKEN, item, g_strdup (_(expected[WORD_SCHEMA])));
     }
 
   return n > 0 || is_over (self);
@@ -438,7 +439,7 @@ is_map (Examination *self,
       if (kind == WORD_PATTERN_MAP)
         examine_pattern (self, key);
       if (of_names ? !is_names (self, item) : !is_schema (self, item, draft, FALSE))
-        add_error (self, item, g_strdup (_(expected[of_names ? WORD_NAMES : WORD_SCHEMA])));
+        add_error (self, MCP_SCHEMA_BROKEN, item, g_strdup (_(expected[of_names ? WORD_NAMES : WORD_SCHEMA])));
     }
 
   return TRUE;
@@ -549,7 +550,7 @@ examine_member (Examination *self,
         && mcp_json_key_equal (self->text + key.offset, key.length, words[i].name))
       {
         if (!fits_word (self, words[i].kind, value, draft) && !is_over (self))
-          add_error (self, value, g_strdup (_(expected[words[i].kind])));
+          add_error (self, MCP_SCHEMA_BROKEN, value, g_strdup (_(expected[words[i].kind])));
         return;
       }
 }
@@ -581,6 +582,7 @@ examine_reference (Examination   *self,
 {
   g_autofree char *reference = mcp_schema_dup_string (self->text, value);
   g_autofree char *shown = NULL;
+  g_autofree char *uri = NULL;
   McpSchemaRefResult result;
   McpSpan target;
 
@@ -588,12 +590,16 @@ examine_reference (Examination   *self,
     return;
 
   result = mcp_schema_refs_resolve (refs, reference, value.offset, &target);
+  if (result == MCP_SCHEMA_REF_OUTSIDE)
+    uri = mcp_schema_refs_dup_uri (refs, reference, value.offset);
   shown = mcp_text_elide (reference, MCP_SCHEMA_MAX_QUOTED_BYTES);
   if (result == MCP_SCHEMA_REF_NOWHERE)
-    add_error (self, value, g_strdup_printf (_("“%s” leads nowhere"), shown));
+    add_error (self, MCP_SCHEMA_BROKEN, value, g_strdup_printf (_("“%s” leads nowhere"), shown));
+  else if (uri != NULL && !mcp_schema_is_meta (uri))
+    add_error (self, MCP_SCHEMA_UNCHECKED, value, g_strdup_printf (_("“%s” is another document"), shown));
   else if (result == MCP_SCHEMA_REF_FOUND && type_of (self, target) != MCP_JSON_OBJECT
            && type_of (self, target) != MCP_JSON_BOOLEAN)
-    add_error (self, value, g_strdup_printf (_("“%s” leads to what is no schema"), shown));
+    add_error (self, MCP_SCHEMA_BROKEN, value, g_strdup_printf (_("“%s” leads to what is no schema"), shown));
 }
 
 static void
@@ -626,7 +632,8 @@ examine_references (Examination *self)
  * Holds a schema against the dialect that it names (JSON Schema 2020-12, Core and Validation; drafts 4
  * to 2019-09). Of a dialect that is not known nothing is said.
  *
- * Returns: (transfer full) (element-type McpSchemaError): what is wrong with it; empty for nothing
+ * Returns: (transfer full) (element-type McpSchemaError): what is wrong with it, and %MCP_SCHEMA_UNCHECKED where it goes
+ *   on in another document; empty for nothing
  */
 GPtrArray *
 mcp_schema_examine (const char *text,
@@ -646,7 +653,7 @@ mcp_schema_examine (const char *text,
   if (mcp_json_lookup (text, length, NULL, &self.root))
     {
       if (!is_schema (&self, self.root, draft, FALSE))
-        add_error (&self, self.root, g_strdup (_(expected[WORD_SCHEMA])));
+        add_error (&self, MCP_SCHEMA_BROKEN, self.root, g_strdup (_(expected[WORD_SCHEMA])));
       examine_references (&self);
     }
   g_array_unref (self.references);

@@ -64,6 +64,7 @@ McpSchemaRefResult  mcp_schema_refs_resolve (McpSchemaRefs *self,
 char               *mcp_schema_refs_dup_uri (McpSchemaRefs *self,
                                              const char    *reference,
                                              gsize          position);
+gboolean            mcp_schema_is_meta      (const char    *uri);
 /* What an absolute URI names in this document. */
 McpSchemaRefResult  mcp_schema_refs_find    (McpSchemaRefs *self,
                                              const char    *uri,

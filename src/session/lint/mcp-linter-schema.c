@@ -28,7 +28,7 @@
  * @schema: valid JSON that ends in NUL
  *
  * Holds a schema against the dialect that it names; against 2020-12 where it names none, from the revision on that
- * says so (basic, JSON Schema usage).
+ * says so (basic, JSON Schema usage). What goes on in another document is a finding of its own.
  *
  * Returns: how many findings that made
  */
@@ -53,8 +53,13 @@ mcp_linter_check_schema (McpReporter *reporter,
     {
       const McpSchemaError *error = errors->pdata[i];
 
-      mcp_reporter_report (reporter, serial, rule, _("%s is wrong at %s: %s"), owner,
-                           *error->path != '\0' ? error->path : "/", error->message);
+      if (error->verdict == MCP_SCHEMA_UNCHECKED)
+        mcp_reporter_report (reporter, serial, "tools.foreign-schema",
+                             _("%s goes on elsewhere at %s: %s, which clients do not fetch, and some refuse the tool or the list"),
+                             owner, *error->path != '\0' ? error->path : "/", error->message);
+      else
+        mcp_reporter_report (reporter, serial, rule, _("%s is wrong at %s: %s"), owner,
+                             *error->path != '\0' ? error->path : "/", error->message);
     }
 
   return errors->len;

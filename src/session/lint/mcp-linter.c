@@ -201,6 +201,7 @@ static const Rule rules[] = {
   { "task.tool-error", MCP_SEVERITY_WARNING, SPEC ("basic/utilities/tasks") },
   { "task.unasked", MCP_SEVERITY_ERROR, SPEC ("basic/utilities/tasks") },
   { "task.unknown-id", MCP_SEVERITY_WARNING, TASKS },
+  { "tools.foreign-schema", MCP_SEVERITY_WARNING, MODERN ("basic#json-schema-usage") },
   { "tools.header", MCP_SEVERITY_ERROR, MODERN ("server/tools#x-mcp-header") },
   { "tools.input-schema", MCP_SEVERITY_ERROR, SPEC ("server/tools#tool") },
   { "tools.name", MCP_SEVERITY_WARNING, SPEC ("server/tools#tool-names") },

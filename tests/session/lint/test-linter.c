@@ -125,6 +125,11 @@ static const Case cases[] = {
             "\"outputSchema\":{\"type\":\"object\",\"properties\":{\"n\":{\"$ref\":\"#/$defs/n\"}}}}]"),
     RESULT ("\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"},"
             "\"outputSchema\":{\"type\":\"object\",\"properties\":{\"n\":{\"$ref\":\"https://example.com/n\"}}}}]") },
+  { "tools.foreign-schema", LEGACY, "tools/list", NULL,
+    RESULT ("\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\",\"$ref\":\"other.json#/a\"}}]"),
+    RESULT ("\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\",\"$defs\":{\"a\":true},"
+            "\"properties\":{\"a\":{\"$ref\":\"#/$defs/a\"},"
+            "\"b\":{\"$ref\":\"https://json-schema.org/draft/2020-12/schema\"}}}}]") },
   /* A part with an $id is a document of its own. */
   { "result.schema", LEGACY, "tools/call", "{\"name\":\"own\"}",
     RESULT ("\"content\":[],\"structuredContent\":{\"n\":null}"),
