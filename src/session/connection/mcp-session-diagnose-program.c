@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "mcp-error.h"
+#include "mcp-error-cause.h"
 #include "mcp-scan.h"
 #include "mcp-session-private.h"
 
@@ -135,8 +135,11 @@ take_diagnosis (McpSession   *self,
                 McpFailure   *failure,
                 McpDiagnosis *diagnosis)
 {
-  g_error_free (failure->error);
+  g_autoptr (GError) was = g_steal_pointer (&failure->error);
+
   failure->error = g_error_new_literal (MCP_ERROR, diagnosis->code, diagnosis->outcome);
+  if (diagnosis->names_exit)
+    mcp_error_set_cause (failure->error, mcp_error_get_cause (was));
   g_free (failure->remedy);
   failure->remedy = g_steal_pointer (&diagnosis->remedy);
   g_free (failure->target);

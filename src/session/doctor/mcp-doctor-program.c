@@ -358,6 +358,7 @@ diagnose_words (const McpProgramSymptoms *symptoms,
                       how == NULL || timed_out ? g_strdup_printf ("%s", text) : g_strdup_printf (_("%s (%s)"), text, how),
                       g_strdup (_("These are its own words. Run the command in a terminal to see it fail there "
                                   "too.")));
+  diagnosis->names_exit = how != NULL && !timed_out;
   if (variable != NULL)
     advise_variable (symptoms, variable, diagnosis);
   else if (!mcp_doctor_advise (reason, diagnosis))

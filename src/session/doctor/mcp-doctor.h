@@ -58,6 +58,7 @@ typedef struct
   McpRemedyAction action; /* the same as something to be done, where it is known */
   char    *target;     /* (nullable): of the action */
   gboolean is_passing; /* nothing to correct here: trying again may do */
+  gboolean names_exit; /* @outcome says how the program ended */
 } McpDiagnosis;
 
 void mcp_doctor_diagnose (const McpSymptoms *symptoms,

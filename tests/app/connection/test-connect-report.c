@@ -466,6 +466,8 @@ test_report_table (gconstpointer data)
   g_assert_cmpstr (button, ==, failure->button[german]);
   if (failure->evidence != NULL)
     g_assert_nonnull (strstr (evidence, failure->evidence));
+  /* How a program ended is said once. */
+  g_assert_false (g_str_has_suffix (message, ")") && gtk_widget_get_visible (find_by_id (report, "exit_label")));
   /* There is one button that copies the command, wherever it is. */
   g_assert_true (gtk_widget_get_visible (find_by_id (report, "copy_button"))
                  == (fixture == NULL && sounder_remedy_for (sounder_server_get_session (server)) != MCP_REMEDY_COPY_COMMAND));
