@@ -261,7 +261,7 @@ test_never_secured (void)
   session = mcp_session_new (profile, NULL);
   session_open (session, &error);
   g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
-  g_assert_cmpint (mcp_session_get_failed_step (session), ==, MCP_STEP_TLS);
+  g_assert_cmpint (mcp_session_get_failed_step (session), <, MCP_STEP_RESPONSE);
   session_close (session);
 }
 
