@@ -460,7 +460,7 @@ test_doctor_cause (gconstpointer data)
   g_auto (McpDiagnosis) found = { 0, };
   g_autoptr (GError) cause = g_error_new_literal (g_quark_from_string (row->domain), row->error, "Verbindung abgelehnt");
   g_autoptr (GError) error = g_error_new_literal (
-    MCP_ERROR, row->domain == (const char *) TLS ? MCP_ERROR_TLS : MCP_ERROR_NETWORK, "서버에 연결할 수 없습니다");
+    MCP_ERROR, g_str_equal (row->domain, TLS) ? MCP_ERROR_TLS : MCP_ERROR_NETWORK, "서버에 연결할 수 없습니다");
   McpSymptoms seen = row->seen;
 
   diagnose (row, &bare);
