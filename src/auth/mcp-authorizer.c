@@ -19,8 +19,9 @@
 #include "mcp-source.h"
 
 /*
- * A server's token from first to last: loaded, got by a flow, refreshed ahead of its end, forgotten. What the server's refusals ask
- * for is in mcp-authorizer-obtain.c; what a flow does, and the store, are classes of their own.
+ * A server's token from first to last: loaded, got by a flow, refreshed ahead of its end,
+ * forgotten. What the server's refusals ask for is in mcp-authorizer-obtain.c; what a flow does,
+ * and the store, are classes of their own.
  */
 
 /* Before its end a token is refreshed: so many seconds. */

@@ -54,7 +54,10 @@ void                 mcp_authorizer_load_async     (McpAuthorizer         *self,
 void                 mcp_authorizer_load_finish    (McpAuthorizer         *self,
                                                     GAsyncResult          *result);
 
-/* For every request: names and values in turn; %NULL without a token. Only for the server's own origin. */
+/*
+ * For every request: names and values in turn; %NULL without a token. Only for the server's own
+ * origin.
+ */
 GStrv                mcp_authorizer_dup_headers    (McpAuthorizer         *self,
                                                     const char            *method,
                                                     const char            *url);

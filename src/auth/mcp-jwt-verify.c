@@ -35,7 +35,7 @@ typedef struct
   guint       n_named;   /* with the name that the token wants, or none */
   guint       n_fitting; /* and for its algorithm */
   guint       n_usable;  /* and well-formed */
-  const char *fault;     /* what is wrong with one that is not */
+  const char *fault;     /* why the last malformed key was rejected */
 } Search;
 
 typedef struct

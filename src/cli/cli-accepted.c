@@ -19,8 +19,8 @@
  *
  * Reads what is accepted. With --accept a file that is not there yet is made.
  *
- * Returns: (transfer full) (nullable): the failures; %NULL with @error, and without when the command line names
- *   no file
+ * Returns: (transfer full) (nullable): the failures; %NULL with @error, and without when the
+ *   command line names no file
  */
 McpAccepted *
 cli_accepted_open (const CliOptions  *options,
@@ -48,7 +48,8 @@ cli_accepted_open (const CliOptions  *options,
  * @accepted: (nullable): of cli_accepted_open()
  * @report: what came of the checks
  *
- * Marks in a report what is accepted, after --accept has accepted what is new, and tells of what passes again.
+ * Marks in a report what is accepted, after --accept has accepted what is new, and tells of what
+ * passes again.
  *
  * Returns: %FALSE when the file could not be written
  */

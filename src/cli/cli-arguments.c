@@ -139,7 +139,8 @@ split_word (const char  *text,
  * cli_arguments_need_schema:
  * @words: KEY=VALUE and KEY:=JSON
  *
- * Gets whether a value is to be typed, or a key may be a path: then the tool's schema is worth asking for.
+ * Gets whether a value is to be typed, or a key may be a path: then the tool's schema is worth
+ * asking for.
  *
  * Returns: whether any of them is KEY=VALUE, or has a key such as “a.b”
  */
@@ -347,8 +348,8 @@ check_whole (const char  *name,
  * @words: KEY=VALUE and KEY:=JSON, which replace members of @base
  * @schema: (nullable): what types each VALUE; without it, or a field of it, it is a string
  *
- * Makes the arguments of a call. No token of @base or JSON changes. “a.b[0]=1” is a part of the property
- * “a”, where @schema has it and no property of the whole name.
+ * Makes the arguments of a call. No token of @base or JSON changes. “a.b[0]=1” is a part of the
+ * property “a”, where @schema has it and no property of the whole name.
  *
  * Returns: (transfer full) (nullable): a JSON object, or %NULL with an error of
  *   %MCP_ERROR_USAGE that names the key

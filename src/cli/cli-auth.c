@@ -20,7 +20,8 @@
 
 /*
  * Signing in from a terminal: the commands of "auth", and what --interactive does in all others.
- * What the flow tells goes to standard error, results to standard output. Nothing secret is printed.
+ * What the flow tells goes to standard error, results to standard output. Nothing secret is
+ * printed.
  */
 
 /* Of a pasted address. */
@@ -558,8 +559,8 @@ append_verdict (GString        *json,
 /**
  * cli_run_auth_check:
  *
- * Makes one mistake after the other, in signing in and with the token, each of which has to be refused.
- * Signs in first, where nobody has.
+ * Makes one mistake after the other, in signing in and with the token, each of which has to be
+ * refused. Signs in first, where nobody has.
  *
  * Returns: what to end with: %CLI_EXIT_FINDINGS where one was not
  */

@@ -15,7 +15,10 @@
 #include "mcp-error.h"
 #include "mcp-summary.h"
 
-/* A bundle: what is in it is shown, then it is unpacked and added to the saved servers. Nothing is started by it. */
+/*
+ * A bundle: what is in it is shown, then it is unpacked and added to the saved servers. Nothing is
+ * started by it.
+ */
 
 static void
 append_line (GString    *text,

@@ -88,7 +88,10 @@ ping_once (CliConnection *connection)
     add_finding (connection, "check.ping-failed", error, "ping");
 }
 
-/* Lists that said for how long they are good: whether they are is seen only when they are asked for again. */
+/*
+ * Lists that said for how long they are good: whether they are is seen only when they are asked for
+ * again.
+ */
 static void
 list_again (CliConnection *connection)
 {

@@ -197,8 +197,8 @@ append_file (GString       *json,
 }
 
 /*
- * Lists the servers that other clients have in their files, those of the project in this folder too, and which of
- * them are saved.
+ * Lists the servers that other clients have in their files, those of the project in this folder
+ * too, and which of them are saved.
  */
 int
 cli_run_config_clients (CliConnection *connection)
@@ -240,7 +240,6 @@ cli_run_config_clients (CliConnection *connection)
 
 /* --- Taking it over --- */
 
-/* What was asked for, and what came of it. */
 typedef struct
 {
   CliConnection *connection;
@@ -586,8 +585,8 @@ import_files (CliConnection   *connection,
 }
 
 /*
- * Adds servers of other clients, of a file or of a bundle to the saved ones. One that is saved already is passed over; a
- * name that is taken by another one gets a number.
+ * Adds servers of other clients, of a file or of a bundle to the saved ones. One that is saved
+ * already is passed over; a name that is taken by another one gets a number.
  */
 int
 cli_run_config_import (CliConnection *connection)

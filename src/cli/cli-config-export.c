@@ -22,7 +22,10 @@
 
 /* --- Into a file --- */
 
-/* That of a client which is there, else the first one it would be; a file that is named says by its name whose it is. */
+/*
+ * That of a client which is there, else the first one it would be; a file that is named says by its
+ * name whose it is.
+ */
 static McpClientFile *
 find_target (const char  *word,
              GError     **error)
@@ -153,7 +156,8 @@ is_target (McpServerList *list,
 }
 
 /*
- * Prints saved servers as a file that other clients read; the values of their environment only with --no-redact. With a
+ * Prints saved servers as a file that other clients read; the values of their environment only with
+ * --no-redact. With a
  * client or a file before the names, puts them into that file, and prints what changes in it first.
  */
 int

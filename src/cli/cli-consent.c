@@ -68,7 +68,10 @@ append_names (GString            *out,
   g_string_append_c (out, '\n');
 }
 
-/* All that decides what is run, an argument a line, quoted as for a shell where that tells them apart. */
+/*
+ * All that decides what is run, an argument a line, quoted as for a shell where that tells them
+ * apart.
+ */
 static char *
 describe (McpProfile *profile)
 {
@@ -159,7 +162,8 @@ read_yes (void)
  * cli_consent_settle:
  * @profile: a profile that is about to be acted on, as it was found
  *
- * Sees to it that somebody has agreed to what a profile runs: asks on a terminal, and remembers a yes.
+ * Sees to it that somebody has agreed to what a profile runs: asks on a terminal, and remembers a
+ * yes.
  *
  * Returns: %FALSE with %MCP_ERROR_CONSENT
  */

@@ -19,7 +19,10 @@
 #include "mcp-error.h"
 #include "mcp-variables.h"
 
-/* What a saved server needs that only a person knows: from the command line, or asked for on a terminal. */
+/*
+ * What a saved server needs that only a person knows: from the command line, or asked for on a
+ * terminal.
+ */
 
 #define MAX_LINE_BYTES (64 * 1024)
 
@@ -92,8 +95,8 @@ take_options (McpProfile          *profile,
 }
 
 /*
- * One line, without its end; NULL at the end of the input, or when it is interrupted. What is typed is hidden
- * before it is asked for, and nothing that was typed by then is thrown away.
+ * One line, without its end; NULL at the end of the input, or when it is interrupted. What is typed
+ * is hidden before it is asked for, and nothing that was typed by then is thrown away.
  */
 static char *
 read_line (const char *prompt,
@@ -177,11 +180,11 @@ ask (McpProfile        *profile,
  * @profile: a profile that is about to be acted on
  * @inputs: (nullable): NAME=VALUE of the command line
  *
- * Fills in what a profile needs: from the command line, then by asking on a terminal, then with what it may be left
- * at. Secrets that the keyring may have are left to it.
+ * Fills in what a profile needs: from the command line, then by asking on a terminal, then with
+ * what it may be left at. Secrets that the keyring may have are left to it.
  *
- * Returns: %FALSE with %MCP_ERROR_USAGE for an option that nothing asks for, %MCP_ERROR_INPUT that names what is
- *   missing, or %MCP_ERROR_CONFIG for what cannot be filled in
+ * Returns: %FALSE with %MCP_ERROR_USAGE for an option that nothing asks for, %MCP_ERROR_INPUT that
+ *   names what is missing, or %MCP_ERROR_CONFIG for what cannot be filled in
  */
 gboolean
 cli_input_settle (McpProfile          *profile,

@@ -72,7 +72,7 @@ log_print (Log *log)
     g_cancellable_cancel (log->connection->cancellable);
 }
 
-/* All of it, which is all read by now. */
+/* Prints the rest, once the recording is read to its end. */
 static void
 log_finish (Log *log)
 {

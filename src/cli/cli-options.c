@@ -17,8 +17,8 @@
 
 /*
  * GOptionContext cannot end the options at "--" and hand on the rest untouched, nor tell which
- * option belongs to which command, so the command line is taken apart here. What options may be with
- * each other is cli-options-check.c; the table of them is cli-option-table.c.
+ * option belongs to which command, so the command line is taken apart here. What options may be
+ * with each other is cli-options-check.c; the table of them is cli-option-table.c.
  */
 
 gboolean
@@ -304,7 +304,8 @@ parse_option (CliOptions  *self,
 }
 
 /*
- * Gets whether figures of servers are wanted for as long as the command runs: they are probed for that, and connected to again.
+ * Gets whether figures of servers are wanted for as long as the command runs: they are probed for
+ * that, and connected to again.
  */
 gboolean
 cli_options_want_figures (const CliOptions *self)

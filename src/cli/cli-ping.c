@@ -74,7 +74,10 @@ append_sample (GString               *out,
   g_string_append_c (out, '}');
 }
 
-/* The error that a probe was answered with: it came, and is no loss; (nullable): no answer is known. */
+/*
+ * The error that a probe was answered with: it came, and is no loss; (nullable): no answer is
+ * known.
+ */
 static char *
 dup_refusal (Ping                  *self,
              const McpHealthSample *sample)

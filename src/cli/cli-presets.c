@@ -125,7 +125,8 @@ override_members (char       **base,
  * @kind: of what its first word is the name
  * @base: (out) (nullable): a JSON object, %NULL without either
  *
- * Reads the arguments that the command line gives as a whole. Members of --args replace those of the preset.
+ * Reads the arguments that the command line gives as a whole. Members of --args replace those of
+ * the preset.
  *
  * Returns: %CLI_EXIT_OK, or what to end with
  */

@@ -30,7 +30,10 @@
 #define CLOSE_WAIT_MSEC 30
 #define TERM_WAIT_MSEC  1000
 
-/* The servers of a file, which another client may have written. Returns: (nullable): of McpClientServer */
+/*
+ * The servers of a file, which another client may have written. Returns: (nullable): of
+ * McpClientServer
+ */
 static GPtrArray *
 read_file (const char  *path,
            GError     **error)
@@ -428,8 +431,8 @@ find_profile (const CliOptions  *options,
 /**
  * cli_profile_apply:
  *
- * Puts all options for servers on a profile. Somebody has to agree to what it was without them; the options
- * themselves were typed.
+ * Puts all options for servers on a profile. Somebody has to agree to what it was without them; the
+ * options themselves were typed.
  *
  * Returns: %FALSE with %MCP_ERROR_USAGE, %MCP_ERROR_CONFIG, %MCP_ERROR_CONSENT or %MCP_ERROR_INPUT
  */

@@ -15,7 +15,10 @@
 #include "mcp-json.h"
 #include "mcp-registry.h"
 
-/* What is published in a registry: found, shown, and added to the saved servers. Nothing is started by it. */
+/*
+ * What is published in a registry: found, shown, and added to the saved servers. Nothing is started
+ * by it.
+ */
 
 static const char *
 get_registry (CliConnection *connection)
@@ -181,7 +184,10 @@ print_way (CliOutput             *output,
   cli_output_print (output, "%s\n", line->str);
 }
 
-/* Prints what a registry says of a server, and what each of its packages and addresses would run or reach. */
+/*
+ * Prints what a registry says of a server, and what each of its packages and addresses would run or
+ * reach.
+ */
 int
 cli_run_registry_show (CliConnection *connection)
 {

@@ -338,7 +338,10 @@ read_file (CliConnection  *connection,
   return mcp_skill_read_finish (skill, result, error);
 }
 
-/* What differs from its list is a finding, as in check; all else is told as it is of other commands. */
+/*
+ * What differs from its list is a finding, as in check; all else is told as it is of other
+ * commands.
+ */
 static int
 fail_reading (CliConnection *connection,
               const char    *word,

@@ -141,7 +141,10 @@ begin_listening (HttpTap        *tap,
   return tap->relay != NULL;
 }
 
-/* A server that looks at Host, against pages of the web that reach it by a name of theirs, sees none. */
+/*
+ * A server that looks at Host, against pages of the web that reach it by a name of theirs, sees
+ * none.
+ */
 static void
 tell_host (HttpTap       *tap,
            CliConnection *connection,

@@ -221,8 +221,9 @@ report_done (CliConnection *connection,
 }
 
 /*
- * What a tool answers is held against its outputSchema. Where no argument had to be looked up, nobody has asked for it
- * yet; who reads the answer by a program is told nothing, and has nothing asked.
+ * What a tool answers is held against its outputSchema. Where no argument had to be looked up,
+ * nobody has asked for it yet; who reads the answer by a program is told nothing, and has nothing
+ * asked.
  */
 static void
 judge (CliConnection *connection,

@@ -56,8 +56,8 @@ watch_further (CliConnection *connection)
 }
 
 /*
- * Stays connected and prints each record of the session once, or the figures of all at the end. A server with a URL is connected to
- * again when the connection is lost.
+ * Stays connected and prints each record of the session once, or the figures of all at the end. A
+ * server with a URL is connected to again when the connection is lost.
  */
 int
 cli_run_watch (CliConnection *connection)

@@ -10,7 +10,10 @@
 #include "demo-auth-private.h"
 #include "mcp-json.h"
 
-/* What a client reads before it does anything (basic/authorization, Authorization Server Discovery). */
+/*
+ * What a client reads before it does anything (basic/authorization, Authorization Server
+ * Discovery).
+ */
 
 #define HUGE_BYTES  (100 * 1024 * 1024)
 #define CHUNK_BYTES (64 * 1024)

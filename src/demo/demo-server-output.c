@@ -65,7 +65,6 @@ demo_server_put_out (DemoServer *self,
     write_line (self, mcp_message_get_bytes (message));
 }
 
-/* With what is to be broken of it. */
 void
 demo_server_send (DemoServer *self,
                   McpMessage *message)

@@ -28,7 +28,10 @@ GTlsCertificateFlags mcp_certificate_get_problems      (McpCertificate *self); /
 gboolean             mcp_certificate_is_self_signed    (McpCertificate *self);
 char                *mcp_certificate_describe_problems (McpCertificate *self); /* translated sentences, one a line; "" for none */
 
-/* A certificate of ours with its key, from PEM files: (transfer full). @key is NULL where @file has both. */
+/*
+ * A certificate of ours with its key, from PEM files: (transfer full). @key is NULL where @file has
+ * both.
+ */
 GTlsCertificate     *mcp_certificate_load_own          (const char           *file,
                                                         const char           *key,    /* (nullable) */
                                                         GError              **error); /* MCP_ERROR_CONFIG */

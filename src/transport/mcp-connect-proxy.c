@@ -151,7 +151,10 @@ answer_clear (Answer *self)
   g_byte_array_unref (self->body);
 }
 
-/* Byte by byte, as what follows the head of a success belongs to the tunnel. The bytes stay where they are no head. */
+/*
+ * Byte by byte, as what follows the head of a success belongs to the tunnel. The bytes stay where
+ * they are no head.
+ */
 static gboolean
 read_head (GInputStream  *input,
            McpHttpParser *parser,

@@ -173,8 +173,9 @@ blame_proxy (McpHopTrace  *self,
 }
 
 /*
- * The library has one code for whatever a server sends that is no TLS, and takes a connection that closed for a peer without
- * TLS. It has read the five bytes of the head of a record by now; what follows is still there.
+ * The library has one code for whatever a server sends that is no TLS, and takes a connection that
+ * closed for a peer without TLS. It has read the five bytes of the head of a record by now; what
+ * follows is still there.
  *
  * Returns: a code of G_TLS_ERROR
  */

@@ -10,8 +10,9 @@
 G_BEGIN_DECLS
 
 /*
- * How far the connection of a SoupMessage got, so that a failure is blamed on the hop that it happened at: the proxy, or TLS
- * with the server, of which the library tells less than is known. Zero at first; all in the thread of the message.
+ * How far the connection of a SoupMessage got, so that a failure is blamed on the hop that it
+ * happened at: the proxy, or TLS with the server, of which the library tells less than is known.
+ * Zero at first; all in the thread of the message.
  */
 typedef struct
 {

@@ -151,7 +151,10 @@ tell_keeper (McpHostProcess *self,
     self->keeper_gone = TRUE;
 }
 
-/* One line of the keeper: n_processes, ticks, threads, pages, descriptors, whether the leader lives. */
+/*
+ * One line of the keeper: n_processes, ticks, threads, pages, descriptors, whether the leader
+ * lives.
+ */
 static void
 take_answer (McpHostProcess *self,
              const char     *line)

@@ -102,7 +102,10 @@ mcp_http_client_get_certificate (McpHttpClient *self)
   return self->certificate;
 }
 
-/* Has @message show our certificate, where there is one and the server asks. Nothing of it is sent yet. */
+/*
+ * Has @message show our certificate, where there is one and the server asks. Nothing of it is sent
+ * yet.
+ */
 void
 mcp_http_client_show_own (McpHttpClient *self,
                           SoupMessage   *message)
@@ -171,8 +174,8 @@ add_cookies (McpHttpClient *self,
  * @message: a request, with what HTTP itself needs
  * @own: (nullable): for this request alone
  *
- * Appends the headers that stay, those of the request, those of the options' function, the cookies, and the
- * user's. What the protocol sets is not replaced by the user's.
+ * Appends the headers that stay, those of the request, those of the options' function, the cookies,
+ * and the user's. What the protocol sets is not replaced by the user's.
  */
 void
 mcp_http_client_fill_headers (McpHttpClient *self,

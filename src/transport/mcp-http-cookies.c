@@ -96,8 +96,9 @@ take (McpHttpCookies *self,
  * mcp_http_cookies_take:
  * @answer: headers of an answer from the origin
  *
- * Keeps what Set-Cookie says (RFC 6265 section 5.3), up to 50 cookies of 4 KiB. One for another host is
- * refused, as is one that the domain of the host may not be given, or that breaks what its name promises.
+ * Keeps what Set-Cookie says (RFC 6265 section 5.3), up to 50 cookies of 4 KiB. One for another
+ * host is refused, as is one that the domain of the host may not be given, or that breaks what its
+ * name promises.
  */
 void
 mcp_http_cookies_take (McpHttpCookies     *self,
@@ -144,8 +145,8 @@ names_cookie (char       **pairs,
  * @uri: of the origin, where a request goes
  * @users: (nullable): what the user wants to be sent as Cookie
  *
- * Makes the header Cookie of a request. What the user set stands as it is, and instead of what the server
- * set under the same name.
+ * Makes the header Cookie of a request. What the user set stands as it is, and instead of what the
+ * server set under the same name.
  *
  * Returns: (transfer full) (nullable): its value, or %NULL when nothing was kept that goes there
  */

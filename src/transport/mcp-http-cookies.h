@@ -9,7 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* The cookies of one origin, for as long as a transport lives. Used from the main loop. Private to the transports. */
+/*
+ * The cookies of one origin, for as long as a transport lives. Used from the main loop. Private to
+ * the transports.
+ */
 typedef struct _McpHttpCookies McpHttpCookies;
 
 McpHttpCookies *mcp_http_cookies_new        (GUri               *origin);

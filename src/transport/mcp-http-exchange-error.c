@@ -161,8 +161,8 @@ new_label_error (McpHttpExchange *self)
  * mcp_http_exchange_new_form_error:
  * @self: an exchange that was answered with success, and held no answer
  *
- * Says what is wrong with the form of what came: it is compressed in a way that was not asked for, or is
- * another thing than its Content-Type says.
+ * Says what is wrong with the form of what came: it is compressed in a way that was not asked for,
+ * or is another thing than its Content-Type says.
  *
  * Returns: (transfer full) (nullable): %MCP_ERROR_HTTP, or %NULL when the form is as it should be
  */

@@ -426,7 +426,10 @@ mcp_http_exchange_process (McpHttpExchange *self)
     skip_to_end (self);
 }
 
-/* One that libsoup has not undone, since it did not ask for it: what was asked for is (RFC 9110, section 12.5.3). */
+/*
+ * One that libsoup has not undone, since it did not ask for it: what was asked for is (RFC 9110,
+ * section 12.5.3).
+ */
 static void
 judge_encoding (McpHttpExchange *self)
 {

@@ -14,8 +14,8 @@
 #include "mcp-transport-private.h"
 
 /*
- * How a message is followed from its POST on: what its exchanges tell, whether what came is an answer, and the GET that go on
- * with a stream that broke.
+ * How a message is followed from its POST on: what its exchanges tell, whether what came is an
+ * answer, and the GET that go on with a stream that broke.
  */
 
 /* How often the network may fail in a row before a stream is given up. */

@@ -9,7 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* Headers of one request: names and values in turn; %NULL for none. Called when it is made, in the main loop. */
+/*
+ * Headers of one request: names and values in turn; %NULL for none. Called when it is made, in the
+ * main loop.
+ */
 typedef GStrv (*McpHttpHeadersFunc) (GObject    *source,
                                      const char *method,
                                      const char *url);

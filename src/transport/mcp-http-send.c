@@ -23,7 +23,8 @@
  * have turns of their own, for what it waits for must never wait for the stream that waits for it.
  * Notifications go at once.
  *
- * Here they are queued, have their turn and come to their end; how one is followed is in mcp-http-follow.c.
+ * Here they are queued, have their turn and come to their end; how one is followed is in
+ * mcp-http-follow.c.
  */
 
 void

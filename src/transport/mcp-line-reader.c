@@ -174,7 +174,8 @@ ready_cb (gpointer user_data)
  *
  * Creates a reader and lets it read.
  *
- * Returns: (transfer full) (nullable): a reader; @owner frees it no sooner than when it is finalized
+ * Returns: (transfer full) (nullable): a reader; @owner frees it no sooner than when it is
+ *   finalized
  */
 McpLineReader *
 mcp_line_reader_new (McpTransport              *owner,

@@ -15,9 +15,9 @@
 #include "mcp-listeners.h"
 
 /*
- * A local server should listen on the loopback interface only (basic/transports, Security Warning). What cannot be
- * seen is not there: processes of other users, other network namespaces, such as those of containers, and files that are
- * longer than any machine needs them.
+ * A local server should listen on the loopback interface only (basic/transports, Security Warning).
+ * What cannot be seen is not there: processes of other users, other network namespaces, such as
+ * those of containers, and files that are longer than any machine needs them.
  */
 
 #define MAX_PROCESSES   100000
@@ -53,7 +53,10 @@ read_table (const char *path,
       guint64 inode;
       Listener listener;
 
-      /* proc(5): number, local address:port, remote one, state, queues, timer, retransmits, user, timeout, inode. */
+      /*
+       * proc(5): number, local address:port, remote one, state, queues, timer, retransmits, user,
+       * timeout, inode.
+       */
       if (sscanf (line, " %*d: %39[0-9A-Fa-f]:%x %*[0-9A-Fa-f]:%*x %x %*x:%*x %*x:%*x %*x %*d %*d %" G_GUINT64_FORMAT,
                   address, &port, &state, &inode) != 4
           || state != 0x0a)

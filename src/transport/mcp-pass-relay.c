@@ -24,7 +24,10 @@
 
 #define CHUNK_BYTES (64 * 1024)
 
-/* Of clients at once: each takes two threads and three descriptors. Who comes then waits to be accepted. */
+/*
+ * Of clients at once: each takes two threads and three descriptors. Who comes then waits to be
+ * accepted.
+ */
 #define MAX_CONNECTIONS 256
 
 /* How long until it is looked again whether one has ended. */

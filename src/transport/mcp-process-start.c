@@ -220,7 +220,7 @@ find_and_start (McpProcess          *self,
 
   if (!start_here (self, program, argv, cwd, envp, &spawn_error))
     {
-      /* The file is there, so that it is another one that is not. */
+      /* The program exists, so the missing file is its interpreter. */
       if (g_error_matches (spawn_error, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT))
         {
           mcp_program_set_error (error, MCP_PROGRAM_NO_INTERPRETER, argv[0], program);

@@ -53,7 +53,10 @@ gboolean     mcp_exit_is_failure       (const McpExit      *status,
                                         gboolean            asked);     /* whether it was to end */
 char        *mcp_exit_to_text          (const McpExit      *status);    /* "exit code 3", "signal 11 (SIGSEGV)" */
 
-/* Every live process of this program, for its last moments: SIGTERM, at most @wait_msec, SIGKILL. Blocks. */
+/*
+ * Every live process of this program, for its last moments: SIGTERM, at most @wait_msec, SIGKILL.
+ * Blocks.
+ */
 void         mcp_process_end_all       (guint               wait_msec);
 
 G_END_DECLS

@@ -99,7 +99,10 @@ explain_sandbox (GError **error)
     g_prefix_error (error, _("Sounder runs in a sandbox and looked only inside it. "));
 }
 
-/* The program that the first line of a script names, with its invisible characters as escapes; (nullable). */
+/*
+ * The program that the first line of a script names, with its invisible characters as escapes;
+ * (nullable).
+ */
 static char *
 dup_interpreter (const char *path)
 {

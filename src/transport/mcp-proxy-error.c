@@ -15,7 +15,10 @@
 
 #include "mcp-proxy-error.h"
 
-/* Who is to blame when a connection does not come about: the proxy, or what is behind it; and in words. */
+/*
+ * Who is to blame when a connection does not come about: the proxy, or what is behind it; and in
+ * words.
+ */
 
 #define EVIDENCE_BYTES 300
 
@@ -175,9 +178,11 @@ mcp_proxy_dup_outcome (const McpProxyReport *report,
 /**
  * mcp_proxy_dup_evidence:
  *
- * Puts together what the proxy itself said: "407 Proxy Authentication Required, Proxy-Authenticate: Basic realm="x": <html>…".
+ * Puts together what the proxy itself said: "407 Proxy Authentication Required, Proxy-Authenticate:
+ * Basic realm="x": <html>…".
  *
- * Returns: (transfer full) (nullable): valid UTF-8 with any characters, of some hundred bytes; %NULL when it said nothing
+ * Returns: (transfer full) (nullable): valid UTF-8 with any characters, of some hundred bytes;
+ *   %NULL when it said nothing
  */
 char *
 mcp_proxy_dup_evidence (const McpProxyReport *report)

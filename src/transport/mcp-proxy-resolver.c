@@ -76,7 +76,10 @@ dup_asked_uri (const char *uri)
   return g_strdup (uri);
 }
 
-/* The proxy as GIO is to have it. libsoup itself speaks with one of plain HTTP, which needs no tunnel. */
+/*
+ * The proxy as GIO is to have it. libsoup itself speaks with one of plain HTTP, which needs no
+ * tunnel.
+ */
 static char *
 dup_mapped (const char *uri,
             const char *proxy)
@@ -102,7 +105,10 @@ remember (McpProxyResolver *self,
   g_mutex_unlock (&self->mutex);
 }
 
-/* The functions of the interface: the system's settings may ask others, so that it can take a while. */
+/*
+ * The functions of the interface: the system's settings may ask others, so that it can take a
+ * while.
+ */
 
 static gboolean
 is_supported (GProxyResolver *resolver)

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 #define MCP_TYPE_PROXY_RESOLVER (mcp_proxy_resolver_get_type ())
 
 /*
- * The proxies of the system's settings, as all that Sounder reaches by URL goes through them: none for what is on this
- * machine, those of http: and https: for WebSockets, and McpConnectProxy for each that is asked for a tunnel. For one
- * SoupSession; may be asked in any thread.
+ * The proxies of the system's settings, as all that Sounder reaches by URL goes through them: none
+ * for what is on this machine, those of http: and https: for WebSockets, and McpConnectProxy for
+ * each that is asked for a tunnel. For one SoupSession; may be asked in any thread.
  */
 G_DECLARE_FINAL_TYPE (McpProxyResolver, mcp_proxy_resolver, MCP, PROXY_RESOLVER, GObject)
 

@@ -17,8 +17,8 @@
  * mcp_retry_after_to_msec:
  * @value: of the header Retry-After
  *
- * Reads how long a server asks to wait: seconds, or a date (RFC 9110 section 10.2.3). Seconds with a fraction
- * are none by that, and sent all the same. A date that has passed is no wait.
+ * Reads how long a server asks to wait: seconds, or a date (RFC 9110 section 10.2.3). Seconds with
+ * a fraction are none by that, and sent all the same. A date that has passed is no wait.
  *
  * Returns: milliseconds from now, or -1
  */

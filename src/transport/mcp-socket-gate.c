@@ -18,11 +18,12 @@
 
 /*
  * Back-pressure for a reader that has none. libsoup reads a WebSocket for as long as there is
- * something to read, and hands out all of it; there is no way to ask it to wait. So its descriptor's
- * number is made to stand for one end of a pair of local sockets, and what comes in and goes out is
- * passed on between the other end and the real socket, from the main context of whoever made the
- * gate. While the gate is shut nothing is read from the real one: the kernel's window stops the
- * server. What goes out is passed on all the same, or each side might wait for the other.
+ * something to read, and hands out all of it; there is no way to ask it to wait. So its
+ * descriptor's number is made to stand for one end of a pair of local sockets, and what comes in
+ * and goes out is passed on between the other end and the real socket, from the main context of
+ * whoever made the gate. While the gate is shut nothing is read from the real one: the kernel's
+ * window stops the server. What goes out is passed on all the same, or each side might wait for the
+ * other.
  */
 
 #define BUFFER_BYTES (64 * 1024)

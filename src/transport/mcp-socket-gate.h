@@ -10,8 +10,8 @@
 G_BEGIN_DECLS
 
 /*
- * Stands between a connected socket and whoever reads it, to hold back what comes in. Private to the
- * transports.
+ * Stands between a connected socket and whoever reads it, to hold back what comes in. Private to
+ * the transports.
  */
 typedef struct _McpSocketGate McpSocketGate;
 

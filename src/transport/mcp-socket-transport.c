@@ -43,7 +43,10 @@ struct _McpSocketTransport
 
 G_DEFINE_FINAL_TYPE (McpSocketTransport, mcp_socket_transport, MCP_TYPE_LINE_TRANSPORT)
 
-/* What it was is known by the cause: what is no socket cannot be told from one without a server by errno. */
+/*
+ * What it was is known by the cause: what is no socket cannot be told from one without a server by
+ * errno.
+ */
 static GError *
 new_connect_error (McpSocketTransport *self,
                    int                 connect_errno)

@@ -33,7 +33,10 @@
  * server that could choose it freely could have us knock at doors that only we can reach.
  */
 
-/* How long the server may take from its answer to the GET to the first event. Who opens limits the rest. */
+/*
+ * How long the server may take from its answer to the GET to the first event. Who opens limits the
+ * rest.
+ */
 #define ENDPOINT_WAIT_MSEC 10000
 
 /* How much of the server's text goes into a sentence, in bytes. */

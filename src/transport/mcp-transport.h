@@ -119,7 +119,10 @@ typedef struct
   gint64          time_usec;
 } McpExchangeHead;
 
-/* Microseconds since the exchange began; -1 for what did not happen, as on a connection that was there. */
+/*
+ * Microseconds since the exchange began; -1 for what did not happen, as on a connection that was
+ * there.
+ */
 typedef struct
 {
   gint64 resolved_usec;
@@ -166,7 +169,8 @@ typedef struct _McpTransport McpTransport;
 
 /*
  * Where a transport reports. All times are monotonic microseconds. Called from the main loop,
- * and ::sent also from inside mcp_transport_send(). A sink may close the transport from any of them.
+ * and ::sent also from inside mcp_transport_send(). A sink may close the transport from any of
+ * them.
  */
 struct _McpTransportSinkInterface
 {

@@ -14,8 +14,8 @@
 /**
  * McpUnzip:
  *
- * Undoes the Content-Encoding of a body (RFC 9110, section 8.4). libsoup's own decoder hands out what is not
- * compressed as if it had been, and tells nobody.
+ * Undoes the Content-Encoding of a body (RFC 9110, section 8.4). libsoup's own decoder hands out
+ * what is not compressed as if it had been, and tells nobody.
  */
 
 struct _McpUnzip

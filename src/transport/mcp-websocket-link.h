@@ -12,10 +12,10 @@
 G_BEGIN_DECLS
 
 /*
- * libsoup's side of a WebSocket, in the thread of its client. What becomes of it comes stamped out of
- * two queues of the main loop, as chunks of these kinds: what it does at once, and what it reads when
- * the window is drawn. What is told before something is read is in its queue before. Private to the
- * transports.
+ * libsoup's side of a WebSocket, in the thread of its client. What becomes of it comes stamped out
+ * of two queues of the main loop, as chunks of these kinds: what it does at once, and what it reads
+ * when the window is drawn. What is told before something is read is in its queue before. Private
+ * to the transports.
  */
 typedef struct _McpWebsocketLink McpWebsocketLink;
 

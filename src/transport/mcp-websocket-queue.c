@@ -14,8 +14,8 @@
 #include "mcp-websocket-queue.h"
 
 /*
- * Messages wait here until the thread that has the connection takes them, one at a time, when libsoup
- * has written the one before: what waits can be taken back, and is counted by the session.
+ * Messages wait here until the thread that has the connection takes them, one at a time, when
+ * libsoup has written the one before: what waits can be taken back, and is counted by the session.
  */
 
 typedef struct

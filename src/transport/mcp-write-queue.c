@@ -121,7 +121,10 @@ fill_parts (const Message *message,
   return n_parts;
 }
 
-/* Takes those out of the queue that @n_bytes have finished, and notes the time of all that had some. */
+/*
+ * Takes those out of the queue that @n_bytes have finished, and notes the time of all that had
+ * some.
+ */
 static void
 take_written (McpWriteQueue *self,
               gsize          n_bytes,
@@ -150,8 +153,8 @@ take_written (McpWriteQueue *self,
 }
 
 /*
- * One write of what waits. Its time is from before it: a write wakes the reader, who may run and even
- * answer before we do again. FALSE when the descriptor takes no more, or never will.
+ * One write of what waits. Its time is from before it: a write wakes the reader, who may run and
+ * even answer before we do again. FALSE when the descriptor takes no more, or never will.
  */
 static gboolean
 write_once (McpWriteQueue *self,
@@ -231,8 +234,8 @@ fail_writing (McpWriteQueue *self)
 static void wait_until_writable (McpWriteQueue *self);
 
 /*
- * Writes what waits, as far as the descriptor takes it. Those that are out are out of the queue before
- * anybody is told: the owner may send, or close, from there.
+ * Writes what waits, as far as the descriptor takes it. Those that are out are out of the queue
+ * before anybody is told: the owner may send, or close, from there.
  */
 static void
 write_waiting (McpWriteQueue *self)
@@ -367,8 +370,8 @@ mcp_write_queue_open (McpWriteQueue *self,
  * @bytes: a line without its end
  * @with_line_end: whether to write its end too
  *
- * Writes a line at once if it can and the queue is not held, else queues it. Once closed the line is lost, which is
- * reported from the main loop.
+ * Writes a line at once if it can and the queue is not held, else queues it. Once closed the line
+ * is lost, which is reported from the main loop.
  *
  * Returns: its ticket
  */

@@ -39,8 +39,8 @@ typedef struct
 } McpProxyReport;
 
 /*
- * What stands behind an MCP_ERROR: programs go by this and by codes, people read the message. All copies of an error have
- * the same.
+ * What stands behind an MCP_ERROR: programs go by this and by codes, people read the message. All
+ * copies of an error have the same.
  */
 void                  mcp_error_set_cause (GError               *error,
                                            const GError         *cause);   /* (nullable): of GIO, GTls, libsoup */

@@ -105,8 +105,8 @@ mcp_error_get_proxy (const GError *error)
  *
  * Gets the word that scripts see as the error's kind.
  *
- * Returns: one of usage, spawn, network, tls, http, auth, protocol, timeout, cancelled, died, server,
- *   consent, input
+ * Returns: one of usage, spawn, network, tls, http, auth, protocol, timeout, cancelled, died,
+ *   server, consent, input
  */
 const char *
 mcp_error_get_nick (int code)

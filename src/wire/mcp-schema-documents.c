@@ -15,8 +15,8 @@
 #include "mcp-schema-check-private.h"
 
 /*
- * The documents beside a schema that it may lead to, and the dialect that $schema names. They are the
- * meta-schemas, and what mcp_schema_set_documents() has: never the network.
+ * The documents beside a schema that it may lead to, and the dialect that $schema names. They are
+ * the meta-schemas, and what mcp_schema_set_documents() has: never the network.
  */
 
 #define VALIDATION "https://json-schema.org/draft/2020-12/vocab/validation"
@@ -121,8 +121,8 @@ mcp_schema_check_read_dialect (McpSchemaCheck *self)
 }
 
 /*
- * Gets the document that a URI with or without a fragment is in, or NULL. A document that names itself by
- * another URI is found by that, too.
+ * Gets the document that a URI with or without a fragment is in, or NULL. A document that names
+ * itself by another URI is found by that, too.
  */
 McpSchemaRefs *
 mcp_schema_check_find_document (McpSchemaCheck *self,

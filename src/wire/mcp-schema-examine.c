@@ -623,17 +623,17 @@ examine_references (Examination *self)
  * mcp_schema_examine:
  * @text: a schema, valid JSON that ends in NUL
  * @length: its length in bytes
- * @is_2020: whether a schema that names no dialect is of 2020-12; else nobody says, and what an older
- *   dialect has in the place of something is as good
- * @budget: (inout): how many bytes may be read, which is more than once each; below 0 the rest was not
- *   looked at
+ * @is_2020: whether a schema that names no dialect is of 2020-12; else nobody says, and what an
+ *   older dialect has in the place of something is as good
+ * @budget: (inout): how many bytes may be read, which is more than once each; below 0 the rest was
+ *   not looked at
  * @max_errors: how many errors are enough
  *
- * Holds a schema against the dialect that it names (JSON Schema 2020-12, Core and Validation; drafts 4
- * to 2019-09). Of a dialect that is not known nothing is said.
+ * Holds a schema against the dialect that it names (JSON Schema 2020-12, Core and Validation;
+ * drafts 4 to 2019-09). Of a dialect that is not known nothing is said.
  *
- * Returns: (transfer full) (element-type McpSchemaError): what is wrong with it, and %MCP_SCHEMA_UNCHECKED where it goes
- *   on in another document; empty for nothing
+ * Returns: (transfer full) (element-type McpSchemaError): what is wrong with it, and
+ *   %MCP_SCHEMA_UNCHECKED where it goes on in another document; empty for nothing
  */
 GPtrArray *
 mcp_schema_examine (const char *text,

@@ -414,7 +414,10 @@ mcp_schema_check_try (McpSchemaCheck *self,
   return fits;
 }
 
-/* The same, where nobody asks what of the value it looks at: a name, an element, or what must not fit. */
+/*
+ * The same, where nobody asks what of the value it looks at: a name, an element, or what must not
+ * fit.
+ */
 gboolean
 mcp_schema_check_try_apart (McpSchemaCheck *self,
                             McpSpan         schema,
@@ -608,8 +611,8 @@ mcp_schema_validate_quickly (McpSchema  *self,
 #define COST_OF_PART 1024
 
 /*
- * Checks a value against a part of a schema, as mcp_schema_validate_quickly() does against the whole. What it costs is
- * taken from @budget.
+ * Checks a value against a part of a schema, as mcp_schema_validate_quickly() does against the
+ * whole. What it costs is taken from @budget.
  */
 GPtrArray *
 mcp_schema_validate_part (McpSchema     *self,

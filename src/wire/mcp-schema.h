@@ -71,7 +71,8 @@ McpSchema       *mcp_schema_new           (const char       *text,
 McpSchema       *mcp_schema_ref           (McpSchema        *self);
 void             mcp_schema_unref         (McpSchema        *self);
 /*
- * Another document that a $ref leads to: @uri is absolute and has no fragment. Returns: (transfer none) (nullable).
+ * Another document that a $ref leads to: @uri is absolute and has no fragment. Returns: (transfer
+ * none) (nullable).
  */
 typedef const char *(*McpSchemaDocumentFunc) (const char *uri,
                                               gpointer    user_data);

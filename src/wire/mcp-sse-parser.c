@@ -64,7 +64,7 @@ struct _McpSseParser
   GRefString *last_id;         /* (nullable) */
 
   /* The unfinished event. Offsets are from its first byte, and count what is not held. */
-  gboolean  held;              /* there is one, and its bytes are in the buffer */
+  gboolean  held;              /* an event began, its bytes stay buffered */
   guint64   length;            /* all so far */
   guint64   line_start;        /* of the line that is being read */
   guint64   content_end;       /* of the last whole line, without its end */
@@ -751,8 +751,8 @@ mcp_sse_parser_get_pending (McpSseParser *self)
 /**
  * mcp_sse_parser_get_last_id:
  *
- * Gets what a stream that is resumed is to be asked for, in `Last-Event-ID`, when all items have been
- * taken.
+ * Gets what a stream that is resumed is to be asked for, in `Last-Event-ID`, when all items have
+ * been taken.
  *
  * Returns: (transfer none) (nullable): the last event id; %NULL before the first, and after an
  *   event that set it to nothing

@@ -17,7 +17,8 @@
 /*
  * Signing in where one answer is not what it should be: at which stage that ends, what is said of it, and what is never asked
  * then. The server and its authorization server are one, at the address that '@' stands for; a single quote is a double one,
- * "`" a single one, and "~" an answer of no bytes.
+ * "`" a single one, and "~" an answer of no bytes. Not split: most of the file is one table, a row for each answer, and the
+ * shorter tables share its server.
  */
 
 typedef struct

@@ -24,16 +24,16 @@
 #include "sounder-widgets.h"
 
 /*
- * What an answer is shown as: why it failed, its blocks, and its structured content with what the output
- * schema says of it. What is large is read and checked in a worker.
+ * What an answer is shown as: why it failed, its blocks, and its structured content with what the
+ * output schema says of it. What is large is read and checked in a worker.
  */
 
 /* More is neither decoded nor checked on the main loop. */
 #define MAX_READ_BYTES (4 * 1024 * 1024)
 
 /*
- * What was seen since the call left, for one that got no answer. It is kept with the call: what comes
- * later is no part of it.
+ * What was seen since the call left, for one that got no answer. It is kept with the call: what
+ * comes later is no part of it.
  */
 static const char *
 get_evidence (SounderResultView *self)

@@ -47,7 +47,7 @@ takes_text (McpFormNode *node)
          && !mcp_form_node_is_json (node);
 }
 
-/* The first one that has to be there, else the first one. */
+/* Selects the first required argument, else the first. */
 static void
 selected_cb (SounderToolArgumentDialog *self)
 {
@@ -164,7 +164,8 @@ sounder_tool_argument_dialog_init (SounderToolArgumentDialog *self)
  * @workbench: of whose tools
  * @text: what is to be an argument
  *
- * Lets a person choose a tool and what of its arguments the text is, puts it into the form, and goes there.
+ * Lets a person choose a tool and what of its arguments the text is, puts it into the form, and
+ * goes there.
  *
  * Returns: (transfer none): the window
  */

@@ -227,7 +227,7 @@ update (SounderConnectReport *self)
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), !failed);
   gtk_widget_set_visible (self->failed_image, failed);
   gtk_widget_set_visible (self->buttons, failed);
-  /* All of them had been done, and none of it is so any more; or none was ever begun. */
+  /* A lost connection had finished every step; a failure before the first has nothing to list. */
   gtk_widget_set_visible (GTK_WIDGET (self->steps),
                           !lost && !(failed && gtk_list_box_get_row_at_index (self->steps, 0) == NULL));
   set_optional_text (self->message, GTK_WIDGET (self->message), failed ? error->message : NULL);

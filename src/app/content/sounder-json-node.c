@@ -487,7 +487,7 @@ read_in_worker (GTask        *task,
         break;
     }
 
-  /* What has no end is what is there of it. */
+  /* An unfinished value reaches to the end of the text. */
   if (outline.child.value.length > 0)
     length = outline.child.value.length;
   g_task_return_pointer (task, g_bytes_new_from_bytes (rest, 0, length),

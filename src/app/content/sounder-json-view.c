@@ -136,7 +136,7 @@ show_start_cb (GtkWidget  *widget,
     sounder_json_view_print (self);
 }
 
-/* Not in a part whose start is not there. */
+/* Paths count from the root: a part that begins later has none. */
 static gboolean
 has_paths (SounderJsonView *self)
 {

@@ -15,7 +15,10 @@
 #include "mcp-summary.h"
 #include "sounder-command-text.h"
 
-/* What would be run or reached, whole: an argument a line, and what is dangerous in it marked there and told in words. */
+/*
+ * What would be run or reached, whole: an argument a line, and what is dangerous in it marked there
+ * and told in words.
+ */
 
 /* A line that is longer is laid out in parts. */
 #define MAX_LINE_BYTES 4000
@@ -158,7 +161,10 @@ show_command (const Shown *self)
     }
 }
 
-/* As high as the text is, about, for a text view does not know it before it is laid out; beyond some lines it scrolls. */
+/*
+ * As high as the text is, about, for a text view does not know it before it is laid out; beyond
+ * some lines it scrolls.
+ */
 static void
 set_height (const Shown       *self,
             GtkScrolledWindow *scroller)
@@ -189,7 +195,7 @@ dup_quoted (const Shown *self,
       whole = mcp_profile_get_settings (self->profile)->cwd;
       break;
     case MCP_RISK_VARIABLE:
-      /* With its value, which is what it does. */
+      /* The value decides what the variable does. */
       return mcp_format_label (mcp_profile_get_env (self->profile)[risk->index], FALSE);
     case MCP_RISK_URL:
     default:
@@ -287,7 +293,8 @@ show_risks (const Shown *self)
  * @profile: what would be run or reached
  * @risks: (element-type McpRisk): what is dangerous in it
  *
- * Shows the whole command line, an argument a line, or the address. What is dangerous is marked where it stands.
+ * Shows the whole command line, an argument a line, or the address. What is dangerous is marked
+ * where it stands.
  */
 void
 sounder_command_text_show (GtkTextView       *view,

@@ -93,7 +93,7 @@ set_lost (SounderServer *server,
   return was_lost != lost;
 }
 
-/* A connection that is lost, and one that was and is there again. */
+/* Notifies of lost and of regained connections. */
 static void
 status_changed_cb (SounderNotifier *self,
                    GParamSpec      *pspec,

@@ -20,8 +20,8 @@
 /**
  * SounderRedactionSettings:
  *
- * The names and patterns of McpRedactionRules, each a row. A change is kept at once; one that makes no
- * sense is told and not kept. What they do is seen in a text of one's own.
+ * The names and patterns of McpRedactionRules, each a row. A change is kept at once; one that makes
+ * no sense is told and not kept. What they do is seen in a text of one's own.
  */
 
 struct _SounderRedactionSettings
@@ -240,7 +240,7 @@ sounder_redaction_settings_init (SounderRedactionSettings *self)
   self->rows = g_ptr_array_new ();
   self->rules = mcp_redaction_rules_load (path, &error);
   sounder_literal_show (self->error, error != NULL ? error->message : NULL);
-  /* What is there must not be overwritten by a list that does not have it. */
+  /* Saving would overwrite a rules file that could not be read. */
   gtk_widget_set_sensitive (GTK_WIDGET (self->name_entry), self->rules != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->pattern_entry), self->rules != NULL);
   if (self->rules == NULL)

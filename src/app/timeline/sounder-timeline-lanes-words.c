@@ -45,7 +45,7 @@ add_count (GString    *out,
   add_line (out, line);
 }
 
-/* What it is, what it says, and when it was. */
+/* Kind, method, summary and time of a record. */
 static char *
 dup_record_text (SounderTimelineLanes *self,
                  guint                 serial)

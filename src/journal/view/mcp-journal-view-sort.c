@@ -175,7 +175,7 @@ enter_or_leave (McpJournalView *self,
   tell (self, place, there ? 1 : 0, there ? 0 : 1);
 }
 
-/* Those of @serials that match, or those that do not. */
+/* The members of @serials whose match equals @matching. */
 static GArray *
 dup_matching (McpJournalView *self,
               GArray         *serials,

@@ -13,8 +13,9 @@
 #include "mcp-json-edit.h"
 
 /*
- * One server as clients write it, and as servers.json has it. The words of all clients are read in each file, since
- * they take them from each other; only what Sounder has no use for is left out, and named.
+ * One server as clients write it, and as servers.json has it. The words of all clients are read in
+ * each file, since they take them from each other; only what Sounder has no use for is left out,
+ * and named.
  */
 
 typedef enum {
@@ -153,7 +154,10 @@ fill_folder (const char *text,
   return g_string_free (out, FALSE);
 }
 
-/* What stands between @before and @after, a name, gets @kind before it: "${{ secrets.NAME }}" becomes "${input:NAME}". */
+/*
+ * What stands between @before and @after, a name, gets @kind before it: "${{ secrets.NAME }}"
+ * becomes "${input:NAME}".
+ */
 static char *
 rename_variables (const char *text,
                   const char *before,
@@ -203,7 +207,10 @@ convert_text (Entry      *self,
   return fill_folder (named, self->folder);
 }
 
-/* Numbers and such become the text that a program gets; what is no text stays, for an error that names it. */
+/*
+ * Numbers and such become the text that a program gets; what is no text stays, for an error that
+ * names it.
+ */
 static void
 append_text (Entry      *self,
              GString    *out,
@@ -638,7 +645,10 @@ append_members (GString    *out,
                               (int) value.length, text + value.offset);
 }
 
-/* A server whose address is in an object of its own, {"transport": {"type": …, "url": …}}, as one; (nullable): it has none. */
+/*
+ * A server whose address is in an object of its own, {"transport": {"type": …, "url": …}}, as one;
+ * (nullable): it has none.
+ */
 static char *
 dup_flat (const char *text,
           gsize       length)
@@ -691,8 +701,8 @@ drop_second (Entry      *self,
 }
 
 /*
- * Reads the valid JSON of an entry. What is wrong in it stays in @json, where mcp_profile_new_from_json() names it; no
- * command and no address leave it without.
+ * Reads the valid JSON of an entry. What is wrong in it stays in @json, where
+ * mcp_profile_new_from_json() names it; no command and no address leave it without.
  */
 McpClientEntryKind
 mcp_client_entry_read (const McpClient  *client,

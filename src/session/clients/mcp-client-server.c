@@ -175,7 +175,7 @@ read_entry (Reader               *self,
   return TRUE;
 }
 
-/* One that has no name has that of its program or its host. */
+/* Names an anonymous server after its program or host. */
 static void
 name_server (McpClientServer *self)
 {
@@ -273,10 +273,12 @@ read_document (Reader    *self,
  * @text: what is in it
  * @folder: (nullable): of the project the file belongs to
  *
- * Reads the servers of a client’s file. One that is wrong is there with its problem, and keeps no other away.
+ * Reads the servers of a client’s file. One that is wrong is there with its problem, and keeps no
+ * other away.
  *
- * Returns: (transfer full) (element-type McpClientServer) (nullable): the servers in their order, none where the file
- *   has other settings only; %NULL with %MCP_ERROR_CONFIG when the file as a whole cannot be read
+ * Returns: (transfer full) (element-type McpClientServer) (nullable): the servers in their order,
+ *   none where the file has other settings only; %NULL with %MCP_ERROR_CONFIG when the file as a
+ *   whole cannot be read
  */
 GPtrArray *
 mcp_client_read (const McpClient  *client,
@@ -313,11 +315,12 @@ get_client_of (McpClientFormat      format,
  * mcp_client_read_text:
  * @text: what somebody pasted, or the content of a file that is no client’s by its name
  *
- * Reads servers from the shapes of JSON, TOML and YAML that are around, see docs/servers.md, and from the server.json of a
- * registry, see mcp_client_manifest_read(). One that is wrong is there with its problem.
+ * Reads servers from the shapes of JSON, TOML and YAML that are around, see docs/servers.md, and
+ * from the server.json of a registry, see mcp_client_manifest_read(). One that is wrong is there
+ * with its problem.
  *
- * Returns: (transfer full) (element-type McpClientServer) (nullable): the servers; %NULL with %MCP_ERROR_CONFIG, which
- *   says what is there instead
+ * Returns: (transfer full) (element-type McpClientServer) (nullable): the servers; %NULL with
+ *   %MCP_ERROR_CONFIG, which says what is there instead
  */
 GPtrArray *
 mcp_client_read_text (const char  *text,
@@ -350,8 +353,8 @@ mcp_client_read_text (const char  *text,
  *
  * Reads servers from a file that is worked with as it is: with all that it says to Sounder.
  *
- * Returns: (transfer full) (element-type McpClientServer) (nullable): the servers; %NULL with %MCP_ERROR_CONFIG, which
- *   says what is there instead
+ * Returns: (transfer full) (element-type McpClientServer) (nullable): the servers; %NULL with
+ *   %MCP_ERROR_CONFIG, which says what is there instead
  */
 GPtrArray *
 mcp_client_read_own (const char  *text,
@@ -382,8 +385,8 @@ mcp_client_read_own (const char  *text,
  *
  * Reads the servers of a client’s file, see mcp_client_read().
  *
- * Returns: (transfer full) (element-type McpClientServer) (nullable): the servers; %NULL with %G_FILE_ERROR_NOENT when
- *   there is no file, or with %MCP_ERROR_CONFIG, which names it
+ * Returns: (transfer full) (element-type McpClientServer) (nullable): the servers; %NULL with
+ *   %G_FILE_ERROR_NOENT when there is no file, or with %MCP_ERROR_CONFIG, which names it
  */
 GPtrArray *
 mcp_client_file_read (McpClientFile  *file,

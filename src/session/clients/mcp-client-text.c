@@ -47,8 +47,8 @@ get_json_advice (const char *json)
 }
 
 /*
- * JSON without what editors let through, at the places where it stood; (nullable). What is cut out of a file often begins
- * with a name, and ends in the comma before the next one.
+ * JSON without what editors let through, at the places where it stood; (nullable). What is cut out
+ * of a file often begins with a name, and ends in the comma before the next one.
  */
 static char *
 relax_json (const char  *text,
@@ -142,8 +142,8 @@ mcp_client_dup_json (McpClientFormat   format,
 }
 
 /*
- * What a text says that may be of any format, as JSON; (nullable). What looks like JSON and is none is wrong as that: YAML
- * would take much of it for something else.
+ * What a text says that may be of any format, as JSON; (nullable). What looks like JSON and is none
+ * is wrong as that: YAML would take much of it for something else.
  */
 char *
 mcp_client_guess_json (const char       *text,

@@ -19,7 +19,10 @@
 #include "mcp-error.h"
 #include "mcp-host.h"
 
-/* A client's file may hold much more than servers: Claude Code has the history of all projects there. */
+/*
+ * A client's file may hold much more than servers: Claude Code has the history of all projects
+ * there.
+ */
 #define MAX_FILE_BYTES (32u * 1024 * 1024)
 
 #define JSON_CLIENT(id_, name_, variables_, container_)                                                       \
@@ -370,8 +373,8 @@ read_all (int      fd,
  *
  * Reads a file as mcp_text_decode() does. What is no file, a pipe or a device, is not waited for.
  *
- * Returns: (transfer full) (nullable): what is in it as UTF-8, with a NUL behind it; %NULL with %G_FILE_ERROR_NOENT when
- *   it is not there, or %MCP_ERROR_CONFIG, which names it
+ * Returns: (transfer full) (nullable): what is in it as UTF-8, with a NUL behind it; %NULL with
+ *   %G_FILE_ERROR_NOENT when it is not there, or %MCP_ERROR_CONFIG, which names it
  */
 char *
 mcp_client_dup_text (const char       *path,

@@ -473,7 +473,10 @@ change_json (Config              *self,
   return mcp_text_edits_apply (self->edits, json);
 }
 
-/* TOML or YAML that says what @json says now. The result is read again: it says that, or nothing is changed. */
+/*
+ * TOML or YAML that says what @json says now. The result is read again: it says that, or nothing is
+ * changed.
+ */
 static char *
 change_tree (Config      *self,
              const char  *text,
@@ -553,7 +556,8 @@ change (const char          *text,
  * mcp_tap_config_wrap:
  * @text: a configuration: JSON, comments may be in it, TOML or YAML
  * @program: the path of sounder-cli
- * @names: (nullable) (array zero-terminated=1): which servers; all that are started when there are none
+ * @names: (nullable) (array zero-terminated=1): which servers; all that are started when there are
+ *   none
  * @changed: (element-type utf8): takes the names of those that were changed
  * @passed: (element-type utf8): takes what is wrong with those that were passed over
  * @error: return location for an error of %MCP_ERROR_CONFIG
@@ -576,12 +580,14 @@ mcp_tap_config_wrap (const char          *text,
 /**
  * mcp_tap_config_unwrap:
  * @text: a configuration: JSON, comments may be in it, TOML or YAML
- * @names: (nullable) (array zero-terminated=1): which servers; all that have a tap when there are none
+ * @names: (nullable) (array zero-terminated=1): which servers; all that have a tap when there are
+ *   none
  * @changed: (element-type utf8): takes the names of those that were changed
  * @passed: (element-type utf8): takes what is wrong with those that were passed over
  * @error: return location for an error of %MCP_ERROR_CONFIG
  *
- * Takes taps out again, with all their options. What mcp_tap_config_wrap() has put into JSON leaves no trace.
+ * Takes taps out again, with all their options. What mcp_tap_config_wrap() has put into JSON leaves
+ * no trace.
  *
  * Returns: (transfer full) (nullable): the configuration
  */

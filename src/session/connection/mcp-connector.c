@@ -204,7 +204,8 @@ read_next (GTask *task)
  * @profile: how to reach the server
  * @callback: called when the values are there
  *
- * Reads the values of secret headers and variables from the keyring, which may ask the user to unlock it.
+ * Reads the values of secret headers and variables from the keyring, which may ask the user to
+ * unlock it.
  */
 void
 mcp_connector_read_secrets_async (McpProfile          *profile,
@@ -248,7 +249,10 @@ mcp_connector_read_secrets_finish (GAsyncResult  *result,
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* Names and values in turn; the strings are the headers'. Those that the profile has are filled in, others read. */
+/*
+ * Names and values in turn; the strings are the headers'. Those that the profile has are filled in,
+ * others read.
+ */
 static GPtrArray *
 list_headers (McpProfile *profile,
               GPtrArray  *headers)
@@ -350,8 +354,8 @@ make_url_transport (McpProfile           *profile,
  * @authorizer: (nullable): has the token of each request
  * @kind: which transport to use for an http: address
  *
- * Makes the transport that a profile describes. This is the one way from a profile to something that runs, so
- * that consent is checked here, whoever asks.
+ * Makes the transport that a profile describes. This is the one way from a profile to something
+ * that runs, so that consent is checked here, whoever asks.
  *
  * Returns: (transfer full): a transport that is not open, or %NULL with %MCP_ERROR_CONFIG,
  *   %MCP_ERROR_CONSENT or %MCP_ERROR_INPUT
@@ -402,8 +406,8 @@ mcp_connector_make_transport (McpProfile           *profile,
  * mcp_connector_make_other_path:
  * @path: in place of that of the profile's http: address
  *
- * Makes the transport of Streamable HTTP that a profile describes, at another path of the same origin. See
- * mcp_connector_make_transport().
+ * Makes the transport of Streamable HTTP that a profile describes, at another path of the same
+ * origin. See mcp_connector_make_transport().
  *
  * Returns: (transfer full) (nullable): a transport that is not open, or %NULL: see there
  */

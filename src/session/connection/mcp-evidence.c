@@ -213,10 +213,10 @@ dup_unfinished (McpSession *self)
  * @since: the serial of the first record that matters, such as that of a request; 0 for the whole
  *   of the last connection
  *
- * Collects what belongs beside a failure: the findings (errors and warnings), what came and was
- * no message, messages that name no request, a line without an end, and the last lines of
- * standard error. It may be asked at any time, also while a server starts. Findings that the journal
- * has not announced yet are not among them: see mcp_journal_flush().
+ * Collects what belongs beside a failure: the findings (errors and warnings), what came and was no
+ * message, messages that name no request, a line without an end, and the last lines of standard
+ * error. It may be asked at any time, also while a server starts. Findings that the journal has not
+ * announced yet are not among them: see mcp_journal_flush().
  *
  * Returns: (transfer full) (element-type McpEvidence): in the order in which it is shown
  */

@@ -39,7 +39,7 @@ typedef struct
   char               *method;      /* (nullable) */
   char               *session_id;  /* (nullable): what its answer's head offers */
   char               *said;        /* (nullable): the server's words, in what came instead of an answer */
-  guint               status;      /* that it was refused with; 0: it was not */
+  guint               status;      /* HTTP status of the refusal; 0: accepted */
   gint64              retry_after_msec; /* that its answer asks to wait; -1: it does not say */
   char               *token;       /* (nullable): that it was last sent with */
   gboolean            blames_session; /* it was refused for its session, as it seems */

@@ -11,9 +11,9 @@
 G_BEGIN_DECLS
 
 /*
- * What was seen of a server that is being connected to, for the doctor: the last step that began, the last answer and
- * the start of its body. When Streamable HTTP was refused, HTTP+SSE is tried as a second way, and what was seen of the
- * first is kept.
+ * What was seen of a server that is being connected to, for the doctor: the last step that began,
+ * the last answer and the start of its body. When Streamable HTTP was refused, HTTP+SSE is tried as
+ * a second way, and what was seen of the first is kept.
  */
 typedef struct _McpSeen McpSeen;
 

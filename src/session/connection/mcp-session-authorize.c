@@ -19,8 +19,8 @@
 
 /*
  * What a session has to do with authorization: each request carries the token that there is, one
- * that is refused for it (401, or 403 for want of a scope) waits until there is another and goes out
- * again, and what is sent to get it stands in the journal.
+ * that is refused for it (401, or 403 for want of a scope) waits until there is another and goes
+ * out again, and what is sent to get it stands in the journal.
  *
  * A connect does not begin to ask a person: it fails, and may be begun again after signing in.
  */
@@ -147,7 +147,10 @@ secret_cb (McpAuthorizer *authorizer,
 
 /* --- Findings --- */
 
-/* What a server does right, or may do, is none; nor is what comes of a mistake that was made on purpose. */
+/*
+ * What a server does right, or may do, is none; nor is what comes of a mistake that was made on
+ * purpose.
+ */
 static void
 checked_cb (McpAuthStep        *step,
             const McpAuthCheck *check,
@@ -302,7 +305,10 @@ mcp_session_auth_begins (McpSession *self)
     mcp_authorizer_set_settings (authorizer, mcp_profile_get_settings (self->profile)->auth);
 }
 
-/* What was held is among the calls of the life, which ends; nobody else waits for what was begun for them. */
+/*
+ * What was held is among the calls of the life, which ends; nobody else waits for what was begun
+ * for them.
+ */
 void
 mcp_session_auth_ends (McpSession *self)
 {
@@ -455,7 +461,8 @@ obtain (McpSession *self,
 }
 
 /*
- * A request with @token was refused with 401 or 403. Returns whether it waits for another token: FALSE leaves it
+ * A request with @token was refused with 401 or 403. Returns whether it waits for another token:
+ * FALSE leaves it
  * a plain error.
  */
 gboolean

@@ -20,7 +20,8 @@
 #include "mcp-session-private.h"
 
 /*
- * Outgoing requests: the first answer wins. Each has two limits: the time without a sign of progress, and a maximum that nothing puts off.
+ * Outgoing requests: the first answer wins. Each has two limits: the time without a sign of
+ * progress, and a maximum that nothing puts off.
  */
 
 static McpTimeout
@@ -147,7 +148,10 @@ call_finished (McpCall  *call,
 
 static const McpCallOwner call_owner = { cancel_from_call, call_finished };
 
-/* What the profile says of each request that somebody asked for. Takes @params, (nullable), which win. */
+/*
+ * What the profile says of each request that somebody asked for. Takes @params, (nullable), which
+ * win.
+ */
 static char *
 add_default_meta (McpSession *self,
                   McpCall    *call,

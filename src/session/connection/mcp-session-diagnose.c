@@ -224,8 +224,9 @@ go_on_with (McpSession   *self,
 }
 
 /*
- * Many servers are at a path with a slash at its end and know nothing of the one without, or the other way round. Whether
- * this is one is found out before it is advised: by `initialize`, at the same origin.
+ * Many servers are at a path with a slash at its end and know nothing of the one without, or the
+ * other way round. Whether this is one is found out before it is advised: by `initialize`, at the
+ * same origin.
  */
 static gboolean
 try_other_path (McpSession   *self,
@@ -283,7 +284,10 @@ answers_elsewhere (McpLife      *life,
              || g_error_matches (error, MCP_ERROR, MCP_ERROR_VERSION));
 }
 
-/* The address that works is another than the one that was given: a person decides whether it is used. */
+/*
+ * The address that works is another than the one that was given: a person decides whether it is
+ * used.
+ */
 gboolean
 mcp_session_is_elsewhere (McpSession *self)
 {
@@ -377,7 +381,10 @@ mcp_session_diagnose (McpSession *self,
       || (!refused_endpoint (life) && speaks_for_itself (failure->error, mcp_seen_get_status (life->seen))))
     return;
 
-  /* What counts is why the first way failed; the second was a guess, unless it named where messages go. */
+  /*
+   * What counts is why the first way failed; the second was a guess, unless it named where messages
+   * go.
+   */
   if (get_endpoint (life) != NULL)
     first = NULL;
   diagnose (self, first != NULL ? first : life->seen, first != NULL ? first_error : failure->error, &diagnosis);

@@ -318,7 +318,10 @@ probe_failed (McpSession       *self,
                           : NULL);
 }
 
-/* Neither of the two proved anything: what initialize was refused with is why there is no connection. */
+/*
+ * Neither of the two proved anything: what initialize was refused with is why there is no
+ * connection.
+ */
 static void
 waiting_failed (McpSession   *self,
                 const GError *error)

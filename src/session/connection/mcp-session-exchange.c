@@ -194,8 +194,8 @@ take_cookies (McpSession            *self,
 }
 
 /*
- * What a refusal's head says of its cause. A 401 asks for a token by its challenge (RFC 9110, section 15.5.2); servers
- * that do not know the HTTP session any more send it without one.
+ * What a refusal's head says of its cause. A 401 asks for a token by its challenge (RFC 9110,
+ * section 15.5.2); servers that do not know the HTTP session any more send it without one.
  */
 static void
 take_refusal (McpSession            *self,
@@ -254,9 +254,9 @@ mcp_session_http_head (McpSession            *self,
 }
 
 /*
- * The body of an answer, or an event in place of it. Many servers refuse a session id that they do not
- * know with 400, and say so: a 400 that does not is about the request. Others say it with another status;
- * that of 401 and 403 may be the session of who signed in.
+ * The body of an answer, or an event in place of it. Many servers refuse a session id that they do
+ * not know with 400, and say so: a 400 that does not is about the request. Others say it with
+ * another status; that of 401 and 403 may be the session of who signed in.
  */
 void
 mcp_session_http_saw_refusal (McpSession  *self,
@@ -286,8 +286,8 @@ mcp_session_http_saw_refusal (McpSession  *self,
 }
 
 /*
- * Something came where an answer should, and is no message. Its words are kept; that the HTTP session is
- * not known is said so by servers that cannot answer with a status any more, or do not.
+ * Something came where an answer should, and is no message. Its words are kept; that the HTTP
+ * session is not known is said so by servers that cannot answer with a status any more, or do not.
  */
 void
 mcp_session_http_saw_stray (McpSession  *self,

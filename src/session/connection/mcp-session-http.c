@@ -159,8 +159,8 @@ mcp_session_http_sent (McpSession        *self,
 }
 
 /*
- * Some answers have a length and no body (RFC 9110, section 8.6), and chunks go before it (RFC 9112, section 6.3). A
- * refusal's body is not waited for to its end.
+ * Some answers have a length and no body (RFC 9110, section 8.6), and chunks go before it (RFC
+ * 9112, section 6.3). A refusal's body is not waited for to its end.
  */
 static guint64
 get_promised_bytes (const McpExchangeHead *head)
@@ -226,7 +226,10 @@ mcp_session_http_note_body (McpSession *self,
     mcp_seen_add_body (self->life->seen, body);
 }
 
-/* What no message is may be what came in place of one: its data, or all of it where there is no such line. */
+/*
+ * What no message is may be what came in place of one: its data, or all of it where there is no
+ * such line.
+ */
 static void
 saw_item (McpSession          *self,
           const McpStreamItem *item)

@@ -244,7 +244,10 @@ mcp_session_life_closed (McpSession   *self,
       mcp_session_fail_calls (self, life, life->ending->failure.error);
     }
 
-  /* Of a program that did not answer all is there only now: what it wrote when its input was closed. */
+  /*
+   * Of a program that did not answer all is there only now: what it wrote when its input was
+   * closed.
+   */
   if (g_error_matches (life->ending->failure.error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
     mcp_session_diagnose_program (self, &life->ending->failure);
 

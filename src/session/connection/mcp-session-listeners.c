@@ -72,8 +72,9 @@ found_cb (GObject      *source,
  * @cancellable: (nullable): stops waiting
  * @callback: (nullable): called when it is known
  *
- * Looks whether a local server, one that was started or is on the loopback interface, listens on all interfaces, which is a
- * finding (basic/transports, Security Warning). Where that cannot be seen, in a sandbox or a container, nothing is claimed.
+ * Looks whether a local server, one that was started or is on the loopback interface, listens on
+ * all interfaces, which is a finding (basic/transports, Security Warning). Where that cannot be
+ * seen, in a sandbox or a container, nothing is claimed.
  */
 void
 mcp_session_find_listeners_async (McpSession          *self,

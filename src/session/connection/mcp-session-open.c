@@ -480,7 +480,10 @@ refuse_open (McpSession *self,
     g_signal_emit (self, mcp_session_signals[MCP_SESSION_INPUT_NEEDED], 0);
 }
 
-/* What is connected to is the profile with its variables filled in; what cannot be yet stays as it is written. */
+/*
+ * What is connected to is the profile with its variables filled in; what cannot be yet stays as it
+ * is written.
+ */
 void
 mcp_session_fill_in (McpSession *self,
                      GHashTable *values)

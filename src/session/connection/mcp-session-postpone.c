@@ -14,12 +14,12 @@
 #include "mcp-source.h"
 
 /*
- * A server that is asked too much, or is not there for the moment, may say when to try again (RFC 9110
- * section 10.2.3). A call that was refused so waits, and goes out again, if that is within its time. What
- * does not say when is not guessed at.
+ * A server that is asked too much, or is not there for the moment, may say when to try again (RFC
+ * 9110 section 10.2.3). A call that was refused so waits, and goes out again, if that is within its
+ * time. What does not say when is not guessed at.
  *
- * 429 and 503 say that nothing was done. Behind 504 a gateway did not wait for the server, which may have done
- * it all the same: only what may be done twice is sent again.
+ * 429 and 503 say that nothing was done. Behind 504 a gateway did not wait for the server, which
+ * may have done it all the same: only what may be done twice is sent again.
  */
 
 /* From the second time on, whatever the server says: 0 seconds again and again would be a flood. */
@@ -108,7 +108,10 @@ mcp_session_may_repeat (McpSession *self,
                           || mcp_catalog_item_get_hint (tool, "idempotentHint", FALSE));
 }
 
-/* Whether a call that was refused with a status can wait as the server asks, and still be answered in its time. */
+/*
+ * Whether a call that was refused with a status can wait as the server asks, and still be answered
+ * in its time.
+ */
 gboolean
 mcp_session_can_postpone (McpSession       *self,
                           const McpSending *sending,

@@ -110,10 +110,10 @@ is_over_sse (McpSession *self)
 }
 
 /*
- * Whether something need not be a message: what comes with a refusal, a page or JSON of the server's
- * own (2025-11-25, basic/transports: its body *may* be a message), and what HTTP+SSE answers a POST
- * with, of which nothing is said; most servers write "Accepted" (2024-11-05, basic/transports). What
- * comes when nothing should is a fault of its own.
+ * Whether something need not be a message: what comes with a refusal, a page or JSON of the
+ * server's own (2025-11-25, basic/transports: its body *may* be a message), and what HTTP+SSE
+ * answers a POST with, of which nothing is said; most servers write "Accepted" (2024-11-05,
+ * basic/transports). What comes when nothing should is a fault of its own.
  */
 static gboolean
 takes_any_body (McpSession     *self,

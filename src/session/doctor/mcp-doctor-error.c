@@ -360,7 +360,10 @@ mcp_doctor_diagnose_error (const McpSymptoms *symptoms,
       return;
     }
 
-  /* A transport makes one error of ours out of what GIO, GTls or libsoup said, which is still behind it. */
+  /*
+   * A transport makes one error of ours out of what GIO, GTls or libsoup said, which is still
+   * behind it.
+   */
   inner.error = mcp_error_get_cause (error);
   if (mcp_doctor_diagnose_proxy (symptoms, diagnosis))
     return;

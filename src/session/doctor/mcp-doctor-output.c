@@ -182,8 +182,8 @@ find_reason (const char *const *lines,
  * @lines: (array zero-terminated): the last lines a program wrote, oldest first, valid UTF-8
  *
  * Finds the one line that says why the program ended: the name of the error of a traceback, a line
- * that lacks a variable, the first line of those that say so, one near the end that may, or the only
- * line there is.
+ * that lacks a variable, the first line of those that say so, one near the end that may, or the
+ * only line there is.
  *
  * Returns: (transfer none) (nullable): one of @lines
  */

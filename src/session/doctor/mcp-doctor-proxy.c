@@ -42,7 +42,10 @@ static const McpDoctorWords remedies[] = {
     N_("Ask who runs the proxy, or set no_proxy for this host.") },
 };
 
-/* Translated. An address holds a name and a password, and some ways to log in take more (@challenge). */
+/*
+ * Translated. An address holds a name and a password, and some ways to log in take more
+ * (@challenge).
+ */
 const char *
 mcp_doctor_get_proxy_remedy (McpProxyTrouble  trouble,
                              const char      *challenge)

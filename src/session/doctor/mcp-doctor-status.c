@@ -189,7 +189,10 @@ diagnose_key (const McpSymptoms *symptoms,
   return TRUE;
 }
 
-/* The kind of authorization that a challenge begins with, a token (RFC 9110, section 11.3); (nullable). */
+/*
+ * The kind of authorization that a challenge begins with, a token (RFC 9110, section 11.3);
+ * (nullable).
+ */
 static char *
 dup_scheme (const char *challenge)
 {
@@ -239,7 +242,10 @@ diagnose_unauthorized (const McpSymptoms *symptoms,
                          "in."));
 }
 
-/* A page in place of an answer: a firewall or the server of a site has spoken, not a server of the protocol. */
+/*
+ * A page in place of an answer: a firewall or the server of a site has spoken, not a server of the
+ * protocol.
+ */
 static gboolean
 diagnose_page (const McpSymptoms *symptoms,
                McpDiagnosis      *diagnosis)
@@ -603,7 +609,10 @@ diagnose_guard (const McpSymptoms *symptoms,
   return TRUE;
 }
 
-/* What stands in front says that there is nothing behind it: a tunnel that is closed, a deployment that is gone. */
+/*
+ * What stands in front says that there is nothing behind it: a tunnel that is closed, a deployment
+ * that is gone.
+ */
 static gboolean
 diagnose_absent (const McpSymptoms *symptoms,
                  McpDiagnosis      *diagnosis)

@@ -127,8 +127,8 @@ stays_with_origin (McpProfile *profile,
  * @action: one of which mcp_remedy_applies() says %TRUE
  * @target: what it is about
  *
- * Changes the settings as the remedy says. It takes effect at the next connection. Who agreed to the
- * server before has agreed to it still, unless it is at another origin now.
+ * Changes the settings as the remedy says. It takes effect at the next connection. Who agreed to
+ * the server before has agreed to it still, unless it is at another origin now.
  */
 void
 mcp_remedy_apply (McpRemedyAction  action,

@@ -16,8 +16,9 @@
 
 /*
  * THE table of words of servers that mean something here, whatever their case. It adds a hint or a
- * button to what status and headers say. Two meanings decide something: MCP_SERVER_TEXT_SESSION with status 400, and
- * MCP_SERVER_TEXT_NO_SESSION where no status says it; both lead to a new HTTP session, once.
+ * button to what status and headers say. Two meanings decide something: MCP_SERVER_TEXT_SESSION
+ * with status 400, and MCP_SERVER_TEXT_NO_SESSION where no status says it; both lead to a new HTTP
+ * session, once.
  */
 static const struct
 {
@@ -82,7 +83,10 @@ static const struct
   { MCP_SERVER_TEXT_ABSENT, "404 web site not found" },                      /* Azure */
 };
 
-/* What names of headers for keys end with. The last ones only with "x-" before: they are words of sentences as well. */
+/*
+ * What names of headers for keys end with. The last ones only with "x-" before: they are words of
+ * sentences as well.
+ */
 static const struct
 {
   const char *end;
@@ -255,8 +259,8 @@ dup_json_words (const char *body,
  * mcp_server_text_dup_said:
  * @body: what came instead of an answer; any bytes
  *
- * Gets what a server or a gateway says in it: the words in the JSON of an error, the title of a page, or
- * the text itself.
+ * Gets what a server or a gateway says in it: the words in the JSON of an error, the title of a
+ * page, or the text itself.
  *
  * Returns: (transfer full) (nullable): one line, at most 300 characters; untrusted text
  */

@@ -9,7 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* What words of a server are known to mean: see the table in mcp-server-text.c and docs/connection-doctor.md. */
+/*
+ * What words of a server are known to mean: see the table in mcp-server-text.c and
+ * docs/connection-doctor.md.
+ */
 typedef enum {
   MCP_SERVER_TEXT_SESSION,     /* it speaks of a session */
   MCP_SERVER_TEXT_NO_SESSION,  /* it does not know the HTTP session */

@@ -32,7 +32,7 @@ gboolean   mcp_picker_has_time    (McpPicker            picker);
 void       mcp_picker_read_now    (McpPickedTime       *time);
 gboolean   mcp_picker_read        (McpPicker            picker,
                                    const char          *text,
-                                   McpPickedTime       *time);  /* what it does not have is as of now */
+                                   McpPickedTime       *time);  /* parts missing from @text stay the present time */
 char      *mcp_picker_write       (McpPicker            picker,
                                    const char          *text,
                                    const McpPickedTime *time);

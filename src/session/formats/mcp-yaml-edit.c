@@ -19,8 +19,9 @@
 #include "mcp-yaml.h"
 
 /*
- * Changes one member, or one element, of a member of a document and nothing else. libyaml says where things stand, in characters. Who
- * calls it reads the result again: what is refused here is only what is known not to work.
+ * Changes one member, or one element, of a member of a document and nothing else. libyaml says
+ * where things stand, in characters. Who calls it reads the result again: what is refused here is
+ * only what is known not to work.
  */
 
 #define MAX_DEPTH 64
@@ -318,7 +319,10 @@ find_line (const char *text,
   return offset;
 }
 
-/* Where the line ends that something ends in, before its newline; what ends at the beginning of one has ended before. */
+/*
+ * Where the line ends that something ends in, before its newline; what ends at the beginning of one
+ * has ended before.
+ */
 static gsize
 find_line_end (const char *text,
                gsize       offset)

@@ -15,14 +15,18 @@
 #include "mcp-pattern.h"
 
 /*
- * What an error tells of the inside of a server: its message should be a concise single sentence (JSON-RPC 2.0, section
+ * What an error tells of the inside of a server: its message should be a concise single sentence
+ * (JSON-RPC 2.0, section
  * 5.1), and whoever asks is not to learn where and how the server runs (CWE-209).
  */
 
 #define MAX_TEXT_BYTES (64 * 1024)
 #define MAX_SHOWN_BYTES 80
 
-/* What looking for a stack may take, and how much of what is known is looked through for all paths together. */
+/*
+ * What looking for a stack may take, and how much of what is known is looked through for all paths
+ * together.
+ */
 #define STEPS_PER_BYTE 64
 #define MAX_STEPS      1000000
 #define MAX_READ_BYTES (16 * 1024 * 1024)
@@ -110,8 +114,8 @@ is_of_machine (const char *path)
 }
 
 /*
- * Whether the server was told of it: a text has it, as it is or as JSON, or is the folder that it is in. What would take
- * too long to look for counts as told.
+ * Whether the server was told of it: a text has it, as it is or as JSON, or is the folder that it
+ * is in. What would take too long to look for counts as told.
  */
 static gboolean
 was_told (const char         *path,

@@ -14,8 +14,6 @@
 #include "mcp-linter.h"
 #include "mcp-uri-template.h"
 
-/* What an entry of a list has to be. */
-
 #define MAX_TEMPLATE_BYTES (64 * 1024)
 
 /* A template is a URI Template (server/resources, resource templates; RFC 6570). */

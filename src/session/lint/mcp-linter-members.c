@@ -17,7 +17,10 @@
 #include "mcp-linter.h"
 #include "mcp-text.h"
 
-/* What a server sends, against the table of what the schema of its revision says (mcp-structure-members.c). */
+/*
+ * What a server sends, against the table of what the schema of its revision says
+ * (mcp-structure-members.c).
+ */
 
 #define MAX_WALKED_BYTES (1024 * 1024)
 /* Elements that are looked at; who has more has the same trouble. */

@@ -128,7 +128,8 @@ judge_task (McpReporter *reporter,
  * mcp_linter_judge_result:
  * @reporter: who is told
  * @method: what was asked
- * @takes_task: whether the client asked for a task, or declared the extension by which servers make one
+ * @takes_task: whether the client asked for a task, or declared the extension by which servers make
+ *   one
  * @result: the result, valid JSON
  * @serial: its record
  *

@@ -14,7 +14,10 @@
 
 /* Larger schemas are not looked at. */
 #define MAX_SCHEMA_BYTES (1024 * 1024)
-/* Each byte may be read so often: once for each level that it is in, and to find what is referred to. */
+/*
+ * Each byte may be read so often: once for each level that it is in, and to find what is referred
+ * to.
+ */
 #define READS_PER_BYTE 32
 /* Who has more errors in a schema has the same trouble. */
 #define MAX_ERRORS 5
@@ -27,8 +30,9 @@
  * @owner: whose schema it is, for people: “The inputSchema of the tool …”
  * @schema: valid JSON that ends in NUL
  *
- * Holds a schema against the dialect that it names; against 2020-12 where it names none, from the revision on that
- * says so (basic, JSON Schema usage). What goes on in another document is a finding of its own.
+ * Holds a schema against the dialect that it names; against 2020-12 where it names none, from the
+ * revision on that says so (basic, JSON Schema usage). What goes on in another document is a
+ * finding of its own.
  *
  * Returns: how many findings that made
  */

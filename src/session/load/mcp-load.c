@@ -24,13 +24,13 @@
  * Calls a server again and again, and measures how long its answers take.
  *
  * Without a rate it is a closed loop: each answer lets the next call go, as so many callers would
- * that wait. With a rate it is an open one: calls are due at even times, whether the server keeps up
- * or not, and a latency counts from when its call was due. A slow server cannot hide its delay by
- * holding up the calls that would have seen it (“coordinated omission”).
+ * that wait. With a rate it is an open one: calls are due at even times, whether the server keeps
+ * up or not, and a latency counts from when its call was due. A slow server cannot hide its delay
+ * by holding up the calls that would have seen it (“coordinated omission”).
  *
- * A latency ends with the last byte of the answer, as the thread saw it that reads. What we were late
- * ourselves, because something else was done when a call was due and could have gone, is not the
- * server's: it is left out, and told.
+ * A latency ends with the last byte of the answer, as the thread saw it that reads. What we were
+ * late ourselves, because something else was done when a call was due and could have gone, is not
+ * the server's: it is left out, and told.
  */
 
 #define INTERVAL_USEC    G_USEC_PER_SEC
@@ -57,7 +57,7 @@ struct _McpLoad
   GObject         parent_instance;
 
   McpSession     *session;
-  McpLoadPlan     plan;          /* with a call and a name of its own */
+  McpLoadPlan     plan;          /* owns its call and name */
   GTask          *task;          /* (nullable): while it runs */
   int             timer_fd;      /* -1 while it does not run; a GSource would wake up to 1 ms late */
   guint           timer_id;
@@ -638,8 +638,8 @@ mcp_load_init (McpLoad *self)
  * mcp_load_plan_settle:
  * @plan: a plan whose concurrency may be 0
  *
- * Chooses what nobody has: one caller that waits, or as many calls under way as a rate takes, and ten
- * seconds.
+ * Chooses what nobody has: one caller that waits, or as many calls under way as a rate takes, and
+ * ten seconds.
  */
 void
 mcp_load_plan_settle (McpLoadPlan *plan)

@@ -33,7 +33,10 @@ typedef struct
   McpStepState  state;
   gint64        took_usec;  /* -1 until it ended */
   char         *detail;     /* (nullable): the outcome, translated: "401 Unauthorized" */
-  /* (nullable): what was seen when it failed, of the server's: a header, the start of a body; untrusted text */
+  /*
+   * (nullable): what was seen when it failed, of the server's: a header, the start of a body;
+   * untrusted text
+   */
   char         *evidence;
 } McpConnectStepInfo;
 

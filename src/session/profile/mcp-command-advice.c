@@ -16,8 +16,9 @@
 #include "mcp-redactor.h"
 
 /*
- * Commands in files of people that cannot work here as they are written: each rule sees one mistake, and says what to
- * write. A command that works is worth more than a rule: what is there by its name is let alone.
+ * Commands in files of people that cannot work here as they are written: each rule sees one
+ * mistake, and says what to write. A command that works is worth more than a rule: what is there by
+ * its name is let alone.
  */
 
 /* "command": "npx", "args": ["-y", "x"] */
@@ -331,10 +332,12 @@ advise_container (const char * const *argv)
  * mcp_command_advise:
  * @profile: how a server is reached, as a file says it
  *
- * Looks for what people write in files of clients and what cannot work here: a command in one word, programs and paths of
- * Windows, what only a shell understands, a variable without its dollar sign, a container without input.
+ * Looks for what people write in files of clients and what cannot work here: a command in one word,
+ * programs and paths of Windows, what only a shell understands, a variable without its dollar sign,
+ * a container without input.
  *
- * Returns: (transfer full) (nullable): what is wrong and what to write instead, with text of the profile in it
+ * Returns: (transfer full) (nullable): what is wrong and what to write instead, with text of the
+ *   profile in it
  */
 char *
 mcp_command_advise (McpProfile *profile)

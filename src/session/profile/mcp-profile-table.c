@@ -18,9 +18,9 @@
 #include "mcp-task.h"
 
 /*
- * THE table of what a member of servers.json says: where each setting is kept, what it is called in the file
- * and as a property, what it may be and what it is when nobody says. All that is done with settings goes by
- * it, in its order.
+ * THE table of what a member of servers.json says: where each setting is kept, what it is called in
+ * the file and as a property, what it may be and what it is when nobody says. All that is done with
+ * settings goes by it, in its order.
  *
  * The type of every member that is known is checked: a wrong one is an error that names it, never a
  * default that nobody asked for. Only what changed since it was read is written, so that what other

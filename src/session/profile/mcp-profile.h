@@ -112,8 +112,9 @@ typedef struct
 } McpProfileEra;
 
 /*
- * What a member of servers.json says, with the defaults filled in; mcp-profile-table.c has the names there.
- * Those with a # are properties of McpProfile of the same names, to be set with g_object_set().
+ * What a member of servers.json says, with the defaults filled in; mcp-profile-table.c has the
+ * names there. Those with a # are properties of McpProfile of the same names, to be set with
+ * g_object_set().
  */
 typedef struct
 {
@@ -127,7 +128,10 @@ typedef struct
   char                 *url;                   /* (nullable) */
   McpProfileTransport   transport;             /* # of an http: address */
   GPtrArray            *headers;               /* of McpHeader, never NULL */
-  /* (nullable): what its secrets are filed under in the keyring; a UUID, made with the first secret. */
+  /*
+   * (nullable): what its secrets are filed under in the keyring; a UUID, made with the first
+   * secret.
+   */
   char                 *secret_id;
   char                 *ca_file;               /* # (nullable): trusted beside the system's */
   /* # (nullable): the fingerprint of one that is taken although it does not verify. */

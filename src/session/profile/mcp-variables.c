@@ -18,8 +18,9 @@
 #include "mcp-variables-private.h"
 
 /*
- * VS Code writes ${env:X}, ${input:x}, ${workspaceFolder}, ${userHome}; Claude Code ${X} and ${X:-default}; and
- * files from Windows have %X%. What the environment knows is taken from there; the rest is asked for once.
+ * VS Code writes ${env:X}, ${input:x}, ${workspaceFolder}, ${userHome}; Claude Code ${X} and
+ * ${X:-default}; and files from Windows have %X%. What the environment knows is taken from there;
+ * the rest is asked for once.
  */
 
 /* A text that is longer when it is filled in is refused: a name of a few bytes can stand for many. */
@@ -407,7 +408,8 @@ resolve_cb (McpProfile  *profile,
  *
  * Makes a copy that has a value in each place.
  *
- * Returns: (transfer full): a profile without variables, or %NULL with %MCP_ERROR_INPUT or %MCP_ERROR_CONFIG
+ * Returns: (transfer full): a profile without variables, or %NULL with %MCP_ERROR_INPUT or
+ *   %MCP_ERROR_CONFIG
  */
 McpProfile *
 mcp_variables_resolve (McpProfile  *profile,

@@ -70,7 +70,10 @@ static const struct
 /* Those that a later revision has taken away, and that servers of it need not know. */
 static const char *const withdrawn[] = { "initialize", "logging/setLevel", "ping", NULL };
 
-/* Those that change nothing, or come to the same when they are sent twice; with a slash, all that begin so. */
+/*
+ * Those that change nothing, or come to the same when they are sent twice; with a slash, all that
+ * begin so.
+ */
 static const char *const repeatable[] = {
   "completion/complete", "logging/setLevel", "ping", "prompts/", "resources/", "server/discover", "skills/",
   "tasks/get", "tasks/list", "tasks/result", "tools/list",
@@ -163,8 +166,8 @@ mcp_method_may_be_sent (const char  *method,
  * mcp_method_is_repeatable:
  * @method: a request's method
  *
- * Gets whether a request may be sent again that the server may have answered already. A call of a tool may
- * where the tool says so.
+ * Gets whether a request may be sent again that the server may have answered already. A call of a
+ * tool may where the tool says so.
  *
  * Returns: %FALSE for what may do more when it is sent twice, and for what no revision has
  */

@@ -10,10 +10,10 @@
 #include "mcp-structure-private.h"
 
 /*
- * The members of what servers send, as the published schema of each revision has them. A member that came later, or
- * went, is one that nobody has said anything of: it has a row only for the revisions that know it. What the schema
- * says beyond types (that base64 can be decoded, that a result has what its method promises) is checked where it was
- * before there was this table.
+ * The members of what servers send, as the published schema of each revision has them. A member
+ * that came later, or went, is one that nobody has said anything of: it has a row only for the
+ * revisions that know it. What the schema says beyond types (that base64 can be decoded, that a
+ * result has what its method promises) is checked where it was before there was this table.
  */
 
 #define V2 .since = MCP_VERSION_2025_03_26

@@ -134,7 +134,7 @@ mcp_tasks_report_reused (McpTasks   *self,
                        _("The server gave the id “%s” to a task before"), id);
 }
 
-/* It stands as it does, and what it then has to have is not there. */
+/* A finding: @task is in a state that demands @member, which the server left out. */
 void
 mcp_tasks_report_missing (McpTasks   *self,
                           McpTask    *task,
@@ -146,7 +146,7 @@ mcp_tasks_report_missing (McpTasks   *self,
                        mcp_task_get_info (task)->status_word, member);
 }
 
-/* A task of the extension that has ended: what there is to have is in what was said of it. */
+/* Takes the result or error out of the notification or answer that ended an extension task. */
 void
 mcp_tasks_take_contained (McpTasks   *self,
                           McpTask    *task,

@@ -319,7 +319,7 @@ compare (Check      *check,
   g_autoptr (GArray) masked_after = find_masked (check->step, after);
   g_autoptr (GPtrArray) changes = NULL;
 
-  /* All of them: those that are masked do not count. */
+  /* Without a limit, because masked changes are skipped below. */
   changes = mcp_json_compare (before, strlen (before), after, strlen (after),
                               MCP_JSON_COMPARE_EXACT | MCP_JSON_COMPARE_BY_INDEX, G_MAXUINT,
                               &truncated);

@@ -17,8 +17,9 @@
 #include "mcp-json.h"
 
 /*
- * Whether a schema takes less than it took: a property that has to be there now, a type, an option or a limit
- * that is narrower. Only what is certain is told; what several branches say together is not looked into.
+ * Whether a schema takes less than it took: a property that has to be there now, a type, an option
+ * or a limit that is narrower. Only what is certain is told; what several branches say together is
+ * not looked into.
  */
 
 /* Elements that moved are no change, and may be many. */
@@ -253,7 +254,7 @@ compare_limits (Search *self,
   return FALSE;
 }
 
-/* What is there and was not, or is another. */
+/* Whether a keyword was added, or its value changed, that narrows what is accepted. */
 static gboolean
 compare_rest (Search *self,
               Part    before,

@@ -15,7 +15,8 @@
 #include "mcp-version.h"
 
 /*
- * What a server is and offers as one JSON object, in its own tokens, so that two of them can be compared:
+ * What a server is and offers as one JSON object, in its own tokens, so that two of them can be
+ * compared:
  *
  *     version, supportedVersions, capabilities, instructions, serverInfo,
  *     tools, resources, resourceTemplates, prompts, skills: by name or URI; those that were listed
@@ -59,7 +60,7 @@ append_list (GString    *facts,
   g_autoptr (GString) object = g_string_new ("{");
   g_autoptr (GHashTable) names = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
 
-  /* Of a list that is not all there nobody knows what is missing. */
+  /* An incomplete list proves no removal. */
   if (mcp_catalog_get_state (catalog) != MCP_CATALOG_LOADED || mcp_catalog_has_more (catalog))
     return;
 

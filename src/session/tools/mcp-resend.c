@@ -174,7 +174,7 @@ mcp_resend_send_message (McpResend   *self,
   g_return_val_if_fail (MCP_IS_RESEND (self), FALSE);
   g_return_val_if_fail (message != NULL, FALSE);
 
-  /* What is there by now is none of it. */
+  /* Earlier records are not part of this send. */
   journal = mcp_session_get_journal (self->session);
   g_clear_pointer (&self->bytes, g_bytes_unref);
   mcp_journal_flush (journal);

@@ -17,7 +17,10 @@
 #include "sounder-roots-editor.h"
 #include "test-support.h"
 
-/* A real panel with a real session on the demo server, which asks. */
+/*
+ * A real panel with a real session on the demo server, which asks. Not split: every case drives the one panel through the
+ * same fixture, which a second file would need as well.
+ */
 typedef struct
 {
   McpSession            *session;

@@ -40,7 +40,10 @@ static const char issued_pem[] =
   "thO1wQygdiP17g0=\n"
   "-----END CERTIFICATE-----\n";
 
-/* A failure, and what has to be in its words. @quark names the error's domain. */
+/*
+ * A failure, and what has to be in its words. @quark names the error's domain. Not split: the tables of failures are most of
+ * the file, and the test of languages goes through all of them.
+ */
 typedef struct
 {
   const char *name;
