@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "mcp-client-assertion"
-
 #include "config.h"
 
 #include "mcp-client-assertion.h"

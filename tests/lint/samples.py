@@ -244,6 +244,7 @@ SAMPLES = [
     ('text', {'src/a.c': c_file('a.c', 'int a;\n\n')}, 'blank lines at the end'),
     ('text', {'src/a.c': c_file('a.c', 'int a;\n' * 1001)}, 'split it by verb'),
     ('text', {'src/a.c': c_file('a.c', 'int a = g_str_hash ("");\n')}, 'has no seed'),
+    ('text', {'src/a.c': c_file('a.c', '#define G_LOG_DOMAIN "a"\n')}, 'a.c:5: the log domain is'),
     ('text', {'src/a.c': b'\xff\n'}, "can't decode"),
     ('text', {'build-aux/tool': '#!/bin/sh\n'}, 'build-aux/tool: no SPDX line'),
     ('text', {'src/w.css': 'a {}\n'}, 'src/w.css: no SPDX line'),

@@ -45,6 +45,13 @@ def check_hash(tree, path, text):
         yield f'{tree.name(path)}: {found} has no seed: mcp-hash.h has the same with one'
 
 
+def check_domain(tree, path, lines):
+    """A precompiled header has read GLib before the first line of a file."""
+    for number, line in enumerate(lines, 1):
+        if re.match(r'\s*#\s*define\s+G_LOG_DOMAIN\b', line):
+            yield f'{tree.name(path)}:{number}: the log domain is that of the library, and meson.build defines it'
+
+
 def check(tree):
     for path in tree.files():
         name = tree.name(path)
@@ -68,6 +75,8 @@ def check(tree):
             yield from check_lines(tree, path, text, lines)
         if path.suffix == '.c' and name.startswith('src/') and not name.startswith('src/demo/'):
             yield from check_hash(tree, path, text)
+        if path.suffix in ('.c', '.h'):
+            yield from check_domain(tree, path, lines)
         if path.suffix == '.c' and len(lines) > MAX_LINES:
             yield f'{name}: {len(lines)} lines, which is more than {MAX_LINES}: split it by verb'
         elif path.suffix == '.c' and len(lines) > WARN_LINES:

@@ -59,8 +59,6 @@
  * After its last step the mock reads until stdin ends and exits with status 0.
  */
 
-#define G_LOG_DOMAIN "mock-server"
-
 #include "config.h"
 
 #include <arpa/inet.h>

@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "sounder-limit-settings"
-
 #include "config.h"
 
 #include "sounder-limit-settings.h"

@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "mcp-health"
-
 #include "config.h"
 
 #include <glib/gi18n-lib.h>

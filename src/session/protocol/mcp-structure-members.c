@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "mcp-structure"
-
 #include "config.h"
 
 #include "mcp-structure-private.h"
