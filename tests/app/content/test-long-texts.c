@@ -17,10 +17,6 @@
 
 /* A server whose every text is a megabyte: none of it is laid out whole. */
 
-/* Twenty megabytes are read, and thousands of widgets laid out. */
-#undef TEST_AWAIT_MSEC
-#define TEST_AWAIT_MSEC 60000
-
 #define TEXT_BYTES      (1024 * 1024)
 #define MAX_LABEL_BYTES (64 * 1024)
 /* A name is one word that is broken anywhere: laying that out takes much longer. */

@@ -35,7 +35,9 @@ const finish = async (status, error) => {
   }
   process.exit(status);
 };
-setTimeout(() => finish(1, 'Chromium did not come back'), 60000).unref();
+// Who waits for us decides for how long.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
+  process.on(signal, () => finish(1, `Ended by ${signal}`));
 process.on('uncaughtException', (error) => finish(1, error));
 
 const address = await new Promise((resolve, reject) => {
