@@ -137,7 +137,8 @@ mcp_session_http_negotiated (McpSession *self,
   ticket = mcp_session_send_notification (self, "notifications/initialized", NULL);
   mcp_inbound_open (life->inbound);
 
-  if (!MCP_IS_HTTP_TRANSPORT (life->transport))
+  /* POSTs have connections of their own: one that is sent later may be there first. */
+  if (!MCP_IS_HTTP_TRANSPORT (life->transport) && !MCP_IS_SSE_TRANSPORT (life->transport))
     {
       g_task_return_boolean (task, TRUE);
       g_object_unref (task);

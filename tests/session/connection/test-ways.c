@@ -25,6 +25,8 @@ typedef struct
   guint        post_status;   /* of a POST to where the stream is */
   const char  *post_body;     /* (nullable) */
   guint        get_status;    /* 0 is 200 and a stream */
+  gboolean     holds;         /* `initialized` is not accepted yet */
+  HttpRequest *held;
   HttpRequest *stream;
 } OldServer;
 
@@ -57,6 +59,10 @@ old_server (HttpFixture *fixture,
           event = g_strdup_printf ("event: endpoint\ndata: %s\n\n", server->endpoint);
           http_request_push (request, event);
         }
+    }
+  else if (server->holds && g_strcmp0 (method, "notifications/initialized") == 0)
+    {
+      server->held = request;
     }
   else
     {
@@ -113,6 +119,23 @@ test_ways_falls_back (void)
       g_assert_cmpuint (session_count_findings (session, "sse.answer-on-get"), ==, 0);
       session_finish_http (session, fixture);
     }
+}
+
+/* POSTs have connections of their own: what is sent behind `initialized` must not be there first. */
+static void
+test_ways_initialized_first (void)
+{
+  OldServer server = { .endpoint = "/messages?id=1", .holds = TRUE };
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  McpSession *session = new_session (fixture, &server, MCP_PROFILE_TRANSPORT_SSE);
+
+  mcp_session_open_async (session, NULL, NULL, NULL);
+  TEST_AWAIT (server.held != NULL);
+  g_assert_cmpint (mcp_session_get_state (session), !=, MCP_SESSION_READY);
+  http_request_reply (server.held, 202, NULL, NULL);
+  TEST_AWAIT (mcp_session_get_state (session) == MCP_SESSION_READY);
+  assert_works (session);
+  session_finish_http (session, fixture);
 }
 
 /* What the user chose is not second-guessed, and neither is a status that says something else. */
@@ -388,6 +411,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/session/ways/falls-back", test_ways_falls_back);
+  g_test_add_func ("/session/ways/initialized-first", test_ways_initialized_first);
   g_test_add_func ("/session/ways/does-not-fall-back", test_ways_does_not_fall_back);
   g_test_add_func ("/session/ways/both-fail", test_ways_both_fail);
   g_test_add_func ("/session/ways/sse-chosen", test_ways_sse_chosen);
