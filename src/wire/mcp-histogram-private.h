@@ -13,9 +13,14 @@ G_BEGIN_DECLS
 #define MCP_HISTOGRAM_N_EXACT   256
 #define MCP_HISTOGRAM_N_BUCKETS (MCP_HISTOGRAM_N_EXACT + (35 - 8) * MCP_HISTOGRAM_N_EXACT / 2)
 
+/* So many values are kept as they are: a percentile of a few is one of them. */
+#define MCP_HISTOGRAM_N_KEPT 64
+
 struct _McpHistogram
 {
-  guint n_values;
+  guint  n_values;
+  guint  n_kept;
+  gint64 kept[MCP_HISTOGRAM_N_KEPT];   /* the first of them, as far as they were added one by one */
   guint counts[MCP_HISTOGRAM_N_BUCKETS];
 };
 

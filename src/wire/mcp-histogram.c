@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mcp-histogram-private.h"
@@ -52,6 +53,8 @@ mcp_histogram_add (McpHistogram *self,
 {
   g_return_if_fail (self != NULL);
 
+  if (self->n_kept == self->n_values && self->n_kept < MCP_HISTOGRAM_N_KEPT)
+    self->kept[self->n_kept++] = CLAMP (value, 0, MCP_HISTOGRAM_MAX_VALUE);
   self->counts[mcp_histogram_find_bucket (value)]++;
   self->n_values++;
 }
@@ -84,12 +87,36 @@ mcp_histogram_find_rank (const McpHistogram *self,
   return bucket;
 }
 
+static int
+compare_values (gconstpointer a,
+                gconstpointer b)
+{
+  gint64 first = *(const gint64 *) a;
+  gint64 second = *(const gint64 *) b;
+
+  return (first > second) - (first < second);
+}
+
+/* The value of a rank, from 1, of those that are kept. */
+static gint64
+find_kept (const McpHistogram *self,
+           guint               rank)
+{
+  gint64 sorted[MCP_HISTOGRAM_N_KEPT];
+
+  memcpy (sorted, self->kept, self->n_kept * sizeof *sorted);
+  qsort (sorted, self->n_kept, sizeof *sorted, compare_values);
+
+  return sorted[rank - 1];
+}
+
 /**
  * mcp_histogram_get_percentile:
  * @percent: from 0 to 100
  *
  * Gets the value that as many percent of all values do not exceed, by nearest rank; 0 is the
- * least and 100 the largest. It is the middle of a bucket: not further than 0.4 % from the truth.
+ * least and 100 the largest. Of up to 64 values it is one of them, of more the middle of a bucket: not
+ * further than 0.4 % from the truth.
  *
  * Returns: a value; -1 if there is none
  */
@@ -105,6 +132,8 @@ mcp_histogram_get_percentile (const McpHistogram *self,
     return -1;
 
   rank = ceil (self->n_values * CLAMP (percent, 0, 100) / 100);
+  if (self->n_kept == self->n_values)
+    return find_kept (self, (guint) CLAMP (rank, 1, self->n_values));
 
   return mcp_histogram_get_bucket_middle (
     mcp_histogram_find_rank (self, (guint) CLAMP (rank, 1, self->n_values), NULL));
