@@ -14,6 +14,7 @@
 #include "sounder-distribution.h"
 #include "sounder-plot.h"
 #include "sounder-widgets.h"
+#include "sounder-number.h"
 
 /**
  * SounderDistribution:
@@ -71,7 +72,7 @@ dup_bar_text (SounderDistribution *self,
   for (guint i = 0; i <= bar; i++)
     n_below += self->counts[i];
   share = g_strdup_printf (_("%u of %u"), self->counts[bar], self->n_samples);
-  below = sounder_share_dup_text ((double) n_below / MAX (self->n_samples, 1));
+  below = sounder_number_share ((double) n_below / MAX (self->n_samples, 1));
 
   /* Translators: two times; "42 of 600" round trips took as long; and which share took no longer. */
   return g_strdup_printf (_("%s to %s: %s\n%s took no longer"), from, to, share, below);

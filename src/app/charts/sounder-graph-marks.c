@@ -126,6 +126,23 @@ end_stall (GArray *marks,
     stall->end_usec = time_usec;
 }
 
+/* That an answer is late is told when it is: what stalls does so from when the probe was sent. */
+static gint64
+get_stall_start (McpHealth *health,
+                 gint64     told_usec)
+{
+  McpSampleStore *probes = mcp_health_get_probes (health);
+  guint index = mcp_sample_store_find (probes, told_usec);
+  McpHealthSample sample;
+
+  if (index <= mcp_sample_store_get_first (probes)
+      || !mcp_sample_store_get (probes, index - 1, &sample)
+      || (sample.status == MCP_SAMPLE_OK && sample.time_usec + sample.rtt_usec < told_usec))
+    return told_usec;
+
+  return sample.time_usec;
+}
+
 static void
 add_event (GArray            *marks,
            McpHealth         *health,
@@ -139,7 +156,8 @@ add_event (GArray            *marks,
     case MCP_HEALTH_EVENT_STALLED:
       end_stall (marks, time_usec);
       add_mark (marks, SOUNDER_SYMBOL_STALLED, event, _("Answers stall"));
-      g_array_index (marks, SounderGraphMark, marks->len - 1).end_usec = G_MAXINT64;
+      last_of (marks, SOUNDER_SYMBOL_STALLED)->start_usec = get_stall_start (health, time_usec);
+      last_of (marks, SOUNDER_SYMBOL_STALLED)->end_usec = G_MAXINT64;
       break;
 
     case MCP_HEALTH_EVENT_RESUMED:

@@ -59,6 +59,5 @@ char  *sounder_sample_dup_text             (const McpHealthSample     *sample,
                                             gint64                     now_usec,
                                             gint64                     wall_now_usec);
 char  *sounder_statistics_dup_text         (const McpHealthStatistics *statistics);
-char  *sounder_share_dup_text              (double                     share);
 
 G_END_DECLS

@@ -162,6 +162,26 @@ sounder_number_age (gint64 usec)
 }
 
 /**
+ * sounder_number_share:
+ * @share: 0 to 1
+ *
+ * Writes a share as it is read: 99.96 % are not 100 %, for that word is kept for all.
+ *
+ * Returns: (transfer full): "99.6 %"
+ */
+char *
+sounder_number_share (double share)
+{
+  double tenths = share * 1000;
+
+  if (share > 0 && share < 1)
+    tenths = CLAMP (round (tenths), 1, 999);
+
+  /* Translators: a share in percent. */
+  return g_strdup_printf (_("%g %%"), round (tenths) / 10);
+}
+
+/**
  * sounder_number_write:
  * @entry: an entry
  * @value: a number

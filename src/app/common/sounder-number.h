@@ -16,6 +16,7 @@ gboolean sounder_number_parse      (const char  *text,
                                     double       maximum,
                                     double      *value);
 char    *sounder_number_group       (guint64      number);   /* "12,345", in any locale */
+char    *sounder_number_share      (double       share);    /* "99.6 %" of 0 to 1 */
 char    *sounder_number_print      (double       value);
 char    *sounder_number_age        (gint64       usec);     /* "4 s", "3 min", "2 h 5 min": roughly */
 gboolean sounder_number_read       (GtkEditable *entry,

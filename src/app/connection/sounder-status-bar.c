@@ -102,11 +102,14 @@ update_ping (SounderStatusBar *self)
       g_autofree char *last = mcp_format_duration (statistics.last_usec);
       g_autofree char *p95 = mcp_format_duration (statistics.p95_usec);
 
-      /* Translators: round-trip times and the share of lost probes. */
+      g_autofree char *loss = sounder_number_share (statistics.loss);
+      g_autofree char *window = sounder_number_age ((gint64) MCP_HEALTH_RECENT_SEC * G_USEC_PER_SEC);
+
+      /* Translators: round-trip times, the share of lost probes, and of which time: "5 min" */
       text = g_strdup_printf (mcp_session_has_feature (session, MCP_FEATURE_PING)
-                                ? _("Ping %s · p95 %s · loss %.3g %%")
-                                : _("Probe %s · p95 %s · loss %.3g %%"),
-                              last, p95, statistics.loss * 100);
+                                ? _("Ping %s · p95 %s · loss %s in %s")
+                                : _("Probe %s · p95 %s · loss %s in %s"),
+                              last, p95, loss, window);
     }
 
   gtk_widget_set_visible (self->ping, text != NULL);

@@ -14,6 +14,7 @@
 #include "sounder-health-events.h"
 #include "sounder-health-page.h"
 #include "sounder-monitor-settings.h"
+#include "sounder-number.h"
 #include "sounder-process-panel.h"
 #include "sounder-pulse-card.h"
 #include "sounder-streams-panel.h"
@@ -59,6 +60,7 @@ struct _SounderHealthPage
 
   GSignalGroup           *subscriptions_signals;
   GtkLabel               *values[N_FIGURES];
+  GtkLabel               *loss_name;
 
   GtkFlowBox             *figures;
   SounderPulseCard       *pulse;
@@ -89,6 +91,22 @@ set_figure (SounderHealthPage *self,
   g_free (value);
 }
 
+/* All figures are of what is in sight; of a share it has to be said. */
+static void
+update_window (SounderHealthPage *self)
+{
+  gint64 start_usec, end_usec;
+  g_autofree char *window = NULL;
+  g_autofree char *loss = NULL;
+
+  sounder_time_span_get (sounder_pulse_card_get_span (self->pulse), &start_usec, &end_usec);
+  window = sounder_number_age (end_usec - start_usec);
+  /* Translators: below a share of lost pings: of which time: "loss in 5 min" */
+  loss = g_strdup_printf (_("loss in %s"), window);
+  if (g_strcmp0 (gtk_label_get_text (self->loss_name), loss) != 0)
+    gtk_label_set_text (self->loss_name, loss);
+}
+
 static void
 update_figures (SounderHealthPage *self)
 {
@@ -104,11 +122,12 @@ update_figures (SounderHealthPage *self)
   set_figure (self, FIGURE_P99, mcp_format_duration (statistics.p99_usec));
   set_figure (self, FIGURE_JITTER, mcp_format_duration (statistics.jitter_usec));
   set_figure (self, FIGURE_LOSS,
-              any ? sounder_share_dup_text (statistics.loss) : g_strdup ("–"));
+              any ? sounder_number_share (statistics.loss) : g_strdup ("–"));
   set_figure (self, FIGURE_AVAILABILITY,
-              any ? sounder_share_dup_text (statistics.availability) : g_strdup ("–"));
+              any ? sounder_number_share (statistics.availability) : g_strdup ("–"));
 
   sounder_widgets_set_class (self->values[FIGURE_LOSS], "state-failed", statistics.loss > 0);
+  update_window (self);
 }
 
 /* A program has a process, a server over HTTP has streams; a socket has neither. */
@@ -178,6 +197,8 @@ append_figure (SounderHealthPage *self,
   gtk_widget_set_focusable (child, FALSE);
   gtk_flow_box_insert (self->figures, child, -1);
   self->values[figure] = GTK_LABEL (value);
+  if (figure == FIGURE_LOSS)
+    self->loss_name = GTK_LABEL (name);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-summary.h"
+#include "sounder-number.h"
 #include "sounder-pulse-row.h"
 #include "sounder-sparkline.h"
 #include "sounder-template.h"
@@ -50,7 +51,13 @@ show_figures (SounderPulseRow *self,
       times = g_strdup_printf (_("%s, 95 %% below %s"), median, p95);
     }
   if (statistics.sent > 0)
-    losses = g_strdup_printf (_("%.1f %% lost"), statistics.loss * 100);
+    {
+      g_autofree char *loss = sounder_number_share (statistics.loss);
+      g_autofree char *window = sounder_number_age ((gint64) MCP_HEALTH_RECENT_SEC * G_USEC_PER_SEC);
+
+      /* Translators: the share of lost probes, and of which time: "0.4 % lost in 5 min" */
+      losses = g_strdup_printf (_("%s lost in %s"), loss, window);
+    }
 
   gtk_label_set_text (self->times, times != NULL ? times : "");
   gtk_label_set_text (self->losses, losses != NULL ? losses : "");

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "sounder-graph-scale.h"
+#include "sounder-number.h"
 
 #define SECOND_USEC G_GINT64_CONSTANT (1000000)
 
@@ -241,7 +242,7 @@ test_share_text (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *text = sounder_share_dup_text (cases[i].share);
+      g_autofree char *text = sounder_number_share (cases[i].share);
 
       g_assert_cmpstr (text, ==, cases[i].text);
     }
