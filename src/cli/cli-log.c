@@ -45,6 +45,7 @@ log_begin (Log           *log,
     return;
 
   log->view = mcp_journal_view_new (NULL);
+  mcp_journal_view_set_sort (log->view, MCP_SORT_ARRIVAL, FALSE);
   mcp_journal_view_set_query (log->view, query);
   mcp_journal_view_set_journal (log->view, journal);
 }

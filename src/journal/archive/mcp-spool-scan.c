@@ -119,7 +119,7 @@ shrink (SpoolScan *self)
 static gboolean
 is_known (const McpSpoolHeader *header)
 {
-  if (header->kind > MCP_RECORD_COMMENT)
+  if (header->kind >= MCP_N_RECORD_KINDS)
     return header->kind >= (McpRecordKind) MCP_SPOOL_PROFILE;
 
   return header->channel < MCP_N_CHANNELS && header->direction <= MCP_DIRECTION_IN
@@ -153,7 +153,7 @@ add_record (McpIntake     *intake,
       return;
     }
 
-  if (header->kind > MCP_RECORD_COMMENT)
+  if (header->kind >= MCP_N_RECORD_KINDS)
     {
       add_remark (intake, item, data);
       return;

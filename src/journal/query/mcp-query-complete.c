@@ -312,6 +312,7 @@ add_values (Search              *search,
       add_examples (search, size_examples, G_N_ELEMENTS (size_examples));
       break;
     case MCP_TERM_TIME:
+    case MCP_TERM_DURING:
       add_examples (search, time_examples, G_N_ELEMENTS (time_examples));
       break;
     case MCP_TERM_HTTP:

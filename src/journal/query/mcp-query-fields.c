@@ -26,6 +26,7 @@ static const McpQueryField fields[] = {
   { "took", MCP_TERM_TOOK, N_("Time to the answer: >100ms, 1ms..5ms") },
   { "size", MCP_TERM_SIZE, N_("Bytes: >1k, <=2M") },
   { "time", MCP_TERM_TIME, N_("When: 14:03..14:05, >-5m, +10s..+20s") },
+  { "during", MCP_TERM_DURING, N_("What was under way then, from request to answer: +10s..+20s") },
   { "id", MCP_TERM_ID, N_("Id of the request and of its answer") },
   { "has", MCP_TERM_HAS, N_("What belongs to it: a finding, an answer…") },
   { "channel", MCP_TERM_CHANNEL, N_("Where it crossed: stdio, stderr, http…") },
@@ -94,7 +95,7 @@ mcp_query_get_n_words (McpTermType type)
     case MCP_TERM_DIRECTION:
       return G_N_ELEMENTS (directions);
     case MCP_TERM_KIND:
-      return MCP_RECORD_COMMENT + 1;
+      return MCP_N_RECORD_KINDS;
     case MCP_TERM_CHANNEL:
       return MCP_N_CHANNELS;
     case MCP_TERM_STATUS:
@@ -193,7 +194,7 @@ read_range (McpTerm     *term,
     format = _("“%s” is no duration; write >10ms, <1.5s or 1ms..5ms, in us, ms, s, m or h");
   else if (term->type == MCP_TERM_SIZE)
     format = _("“%s” is no size; write 42, >1k, <=2M or 1k..2k, in bytes, k, M, G, Ki, Mi or Gi");
-  else if (term->type == MCP_TERM_TIME)
+  else if (term->type == MCP_TERM_TIME || term->type == MCP_TERM_DURING)
     format = _("“%s” is no time; write 14:03, >=14:03:20.5, 14:00..14:05, 2025-11-20T14:03, >-5m "
                "or +10s..+20s");
   else if (term->type == MCP_TERM_HTTP)

@@ -355,7 +355,7 @@ mcp_query_read_range (McpTerm    *term,
     return read_range (term, text, read_duration);
   if (term->type == MCP_TERM_SIZE)
     return read_range (term, text, read_size);
-  if (term->type == MCP_TERM_TIME)
+  if (term->type == MCP_TERM_TIME || term->type == MCP_TERM_DURING)
     return read_range (term, text, read_time);
   if (term->type == MCP_TERM_HTTP)
     return read_range (term, text, read_status);

@@ -291,6 +291,55 @@ time_matches (McpQueryRun   *self,
 }
 
 static gboolean
+overlaps (const McpTerm *term,
+          gint64         start,
+          gint64         end)
+{
+  return start <= term->high && end >= term->low;
+}
+
+/* Whether what a record is part of was under way at some time of a range. */
+static gboolean
+during_matches (McpQueryRun   *self,
+                const McpTerm *term)
+{
+  const gint64 day_usec = 24 * G_TIME_SPAN_HOUR;
+  McpTerm range = *term;
+  gint64 start_usec;
+  gint64 end_usec;
+  gint64 length_usec;
+
+  mcp_journal_get_extent (self->journal, self->serial, &start_usec, &end_usec);
+  length_usec = MIN (end_usec, G_MAXINT64 / 2) - start_usec;
+  switch (term->base)
+    {
+    case MCP_TIME_START:
+      start_usec -= self->journal->start_usec;
+      break;
+    case MCP_TIME_LAST:
+      start_usec -= self->last_usec;
+      break;
+    case MCP_TIME_EPOCH:
+      start_usec += mcp_journal_get_wall_usec (self->journal, self->serial)
+                    - mcp_journal_get_slot (self->journal, self->serial)->time_usec;
+      break;
+    case MCP_TIME_DAY:
+    default:
+      start_usec += get_time_of_day (self)
+                    - mcp_journal_get_slot (self->journal, self->serial)->time_usec;
+      start_usec = (start_usec % day_usec + day_usec) % day_usec;
+      if (range.high < range.low)
+        range.high += day_usec;
+      /* It may have begun on the day of which the range is, or on the one before. */
+      return length_usec >= day_usec || overlaps (&range, start_usec, start_usec + length_usec)
+             || overlaps (&range, start_usec + day_usec, start_usec + day_usec + length_usec)
+             || overlaps (&range, start_usec - day_usec, start_usec - day_usec + length_usec);
+    }
+
+  return overlaps (&range, start_usec, start_usec + length_usec);
+}
+
+static gboolean
 exchange_matches (McpQueryRun   *self,
                   const McpTerm *term)
 {
@@ -355,6 +404,9 @@ look_at_term (guint    index,
       break;
     case MCP_TERM_TIME:
       matches = time_matches (self, term, slot);
+      break;
+    case MCP_TERM_DURING:
+      matches = during_matches (self, term);
       break;
     case MCP_TERM_METHOD:
       matches = method_matches (self, index, term, slot);
@@ -564,7 +616,8 @@ mcp_query_needs_all (McpQuery *self)
       const McpTerm *term = &g_array_index (self->terms, McpTerm, i);
 
       if (term->type == MCP_TERM_STATUS || term->type == MCP_TERM_HAS || term->type == MCP_TERM_HTTP
-          || term->type == MCP_TERM_TOOK || (term->type == MCP_TERM_TIME && term->base == MCP_TIME_LAST))
+          || term->type == MCP_TERM_TOOK || term->type == MCP_TERM_DURING
+          || (term->type == MCP_TERM_TIME && term->base == MCP_TIME_LAST))
         return TRUE;
     }
 

@@ -10,6 +10,16 @@
 #include "mcp-entry.h"
 #include "mcp-json.h"
 
+#define MAX_ABOUT_BYTES 1024
+
+static gboolean
+is_method (const McpJournalEntry *entry,
+           const char            *method)
+{
+  return entry->method != NULL && entry->method_length == strlen (method)
+         && memcmp (entry->method, method, entry->method_length) == 0;
+}
+
 /* The text between a span's quotes when it needs no decoding, which is nearly always. */
 static const char *
 peek_string (const char  *data,
@@ -118,6 +128,46 @@ mcp_entry_classify (McpJournalEntry  *entry,
 
   if (scan->method.length > 2 && data[scan->method.offset] == '"')
     entry->method = peek_string (data, scan->method, &entry->method_length, decoded);
+}
+
+/**
+ * mcp_entry_find_about:
+ * @entry: of a notification; its method is set
+ * @message: the message
+ * @scan: (nullable): what the scanner found in it; %NULL to have it looked at
+ *
+ * Says which request a notification is about, as far as it says so itself: progress and cancellation.
+ * Where the token is longer than ids are, nobody waits by it.
+ */
+void
+mcp_entry_find_about (McpJournalEntry *entry,
+                      const char      *message,
+                      gsize            length,
+                      const McpScan   *scan)
+{
+  gboolean is_progress = is_method (entry, MCP_METHOD_PROGRESS);
+  McpScan own;
+  McpSpan value;
+  const char *params;
+
+  if (entry->kind != MCP_RECORD_NOTIFICATION
+      || (!is_progress && !is_method (entry, MCP_METHOD_CANCELLED)))
+    return;
+
+  if (scan == NULL)
+    {
+      mcp_scan (message, length, &own);
+      scan = &own;
+    }
+  params = message + scan->params.offset;
+  if (scan->fault != MCP_SCAN_OK || scan->params.length == 0
+      || !mcp_json_lookup (params, scan->params.length,
+                           is_progress ? "progressToken" : "requestId", &value)
+      || value.length > MAX_ABOUT_BYTES)
+    return;
+
+  entry->about = params + value.offset;
+  entry->about_length = value.length;
 }
 
 /**

@@ -91,7 +91,8 @@ mcp_intake_add_record (McpIntake     *self,
                             ? MCP_RECORD_INVALID
                             : entry.kind;
     }
-  item->id_length = MIN (entry.id_length, G_MAXUINT32);
+  mcp_entry_find_about (&entry, message, length, &scan);
+  item->id_length = MIN (entry.id_length + entry.about_length, G_MAXUINT32);
   item->id_offset = MIN (scan.id.offset, G_MAXUINT32);
   item->method_length = entry.method != NULL ? MIN (entry.method_length, G_MAXUINT16) : 0;
 
@@ -106,7 +107,7 @@ mcp_intake_add_record (McpIntake     *self,
     }
   item->name_length = name != NULL ? MIN (strlen (name), G_MAXUINT16) : 0;
 
-  mcp_intake_add (self, item, entry.id, entry.method, name);
+  mcp_intake_add (self, item, entry.about != NULL ? entry.about : entry.id, entry.method, name);
   if (item->header.kind == MCP_RECORD_BATCH && scan.fault == MCP_SCAN_OK)
     add_batch_answers (self, item, message, length);
 }

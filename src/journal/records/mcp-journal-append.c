@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "mcp-entry.h"
 #include "mcp-id.h"
 #include "mcp-journal-private.h"
 
@@ -297,6 +298,34 @@ pair_answer (McpJournal *self,
   mcp_journal_mark_changed (self, request_serial);
 }
 
+/*
+ * The request that a notification is about, while that waits: progress goes to who asked, by a token
+ * that clients take from the id (basic/utilities/progress); who cancels names the id (…/cancellation).
+ */
+static void
+note_about (McpJournal            *self,
+            McpSlot               *slot,
+            const McpJournalEntry *entry)
+{
+  gboolean is_cancel = entry->method_length == strlen (MCP_METHOD_CANCELLED)
+                       && memcmp (entry->method, MCP_METHOD_CANCELLED, entry->method_length) == 0;
+  McpDirection whose = is_cancel ? (McpDirection) slot->direction : !slot->direction;
+  const McpPendingQueue *queue;
+  const McpSlot *request;
+
+  if (!can_pair (entry->about, entry->about_length))
+    return;
+
+  queue = mcp_pending_table_lookup (
+    self->pending, make_key (slot->life, whose, entry->about, entry->about_length));
+  request = queue != NULL ? mcp_journal_get_slot (self, queue->first) : NULL;
+  if (request == NULL || request->life != slot->life || request->direction != whose)
+    return;
+
+  slot->next_waiting = queue->first;
+  mcp_journal_mark_changed (self, queue->first);
+}
+
 /* Pairs a record with what it answers, or lets it wait for an answer. */
 void
 mcp_journal_correlate (McpJournal            *self,
@@ -312,6 +341,8 @@ mcp_journal_correlate (McpJournal            *self,
       return;
     }
 
+  if (slot->kind == MCP_RECORD_NOTIFICATION)
+    note_about (self, slot, entry);
   if (slot->kind != MCP_RECORD_RESULT && slot->kind != MCP_RECORD_ERROR)
     return;
 
@@ -359,6 +390,7 @@ mcp_journal_append (McpJournal            *self,
   serial = self->n_records;
   mcp_journal_fill_slot (self, slot, entry);
   mcp_journal_join_exchange (self, serial, entry->exchange);
+  mcp_journal_judge_body (self, serial);
   check_wall_clock (self, slot->time_usec);
   store_bytes (self, slot, serial, entry, bytes);
   mcp_journal_count_record (self, serial);
@@ -448,6 +480,7 @@ mcp_journal_finish_pending (McpJournal            *self,
 
   mcp_journal_fill_slot (self, slot, entry);
   mcp_journal_join_exchange (self, serial, entry->exchange);
+  mcp_journal_judge_body (self, serial);
   store_bytes (self, slot, serial, entry, bytes);
   mcp_journal_count_record (self, serial);
   mcp_journal_correlate (self, serial, entry);

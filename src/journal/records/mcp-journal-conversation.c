@@ -9,6 +9,18 @@
 
 /* Calls that took several requests. */
 
+/* That what belongs to the call belongs to another now. */
+static void
+mark_all (McpJournal *self,
+          guint       serial)
+{
+  const McpJournalExchange *exchange = mcp_journal_get_exchange (self, serial);
+
+  mcp_journal_mark_changed (self, serial);
+  if (exchange != NULL)
+    mcp_journal_mark_changed (self, exchange->first);
+}
+
 /**
  * mcp_journal_set_conversation:
  * @first_serial: of the first request of the call that it belongs to
@@ -29,7 +41,54 @@ mcp_journal_set_conversation (McpJournal *self,
   g_hash_table_insert (self->conversations, GUINT_TO_POINTER (serial),
                        GUINT_TO_POINTER (first_serial));
   mcp_spool_remark (self->spool, MCP_SPOOL_CONVERSATION, serial, first_serial, NULL);
-  mcp_journal_mark_changed (self, serial);
+  mark_all (self, serial);
+}
+
+static guint
+get_first_request (McpJournal *self,
+                   guint       serial)
+{
+  guint first = mcp_journal_get_conversation (self, serial);
+
+  return first != 0 ? first : serial;
+}
+
+/**
+ * mcp_journal_get_call:
+ * @serial: of a record
+ *
+ * Gets what stands for the whole that a record is part of: a call with its rounds, answers, progress,
+ * what was sent to cancel it and its HTTP exchanges; an exchange without a message; or the record.
+ * What a server asks on the stream of a call is a call of its own.
+ *
+ * Returns: a serial, of the first request of a call, of the request of an exchange, or @serial
+ */
+guint
+mcp_journal_get_call (McpJournal *self,
+                      guint       serial)
+{
+  const McpJournalExchange *exchange;
+  const McpSlot *slot;
+
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
+
+  slot = mcp_journal_get_slot (self, serial);
+  g_return_val_if_fail (slot != NULL, 0);
+
+  if (slot->kind == MCP_RECORD_REQUEST)
+    return get_first_request (self, serial);
+  if ((slot->kind == MCP_RECORD_RESULT || slot->kind == MCP_RECORD_ERROR) && slot->pair != 0)
+    return get_first_request (self, slot->pair);
+  if (slot->kind == MCP_RECORD_NOTIFICATION && slot->next_waiting != 0)
+    return get_first_request (self, slot->next_waiting);
+
+  exchange = mcp_journal_get_exchange (self, serial);
+  if (exchange == NULL || exchange->message == serial)
+    return serial;
+  if (exchange->message != 0)
+    return mcp_journal_get_call (self, exchange->message);
+
+  return mcp_record_kind_is_transport (slot->kind) ? exchange->first : serial;
 }
 
 guint

@@ -91,6 +91,23 @@ mcp_journal_note_span (McpJournal *self,
   wire->trail = MIN (MIN (trail, length - wire->lead), G_MAXUINT32);
 }
 
+/* The first message of the client's in an exchange; what the rest is about follows from it. */
+static void
+note_message (McpJournal         *self,
+              McpJournalExchange *exchange,
+              guint               serial)
+{
+  const McpSlot *slot = mcp_journal_get_slot (self, serial);
+
+  if (exchange->message != 0 || slot->direction != MCP_DIRECTION_OUT
+      || !mcp_record_kind_is_message (slot->kind))
+    return;
+
+  exchange->message = serial;
+  if (exchange->first != serial)
+    mcp_journal_mark_changed (self, exchange->first);
+}
+
 /*
  * mcp_journal_join_exchange:
  * @number: of the exchange it belongs to; 0 for none
@@ -116,7 +133,7 @@ mcp_journal_join_exchange (McpJournal *self,
   wire->exchange = number;
   if (!find_exchange (self, number, &position))
     {
-      McpJournalExchange added = { number, serial, serial, 1, 0 };
+      McpJournalExchange added = { number, serial, serial, 1, 0, 0 };
 
       /* Numbers rise. A file that counts down would move all of them for each. */
       if (self->exchanges->len - position > MAX_OUT_OF_ORDER)
@@ -126,6 +143,7 @@ mcp_journal_join_exchange (McpJournal *self,
         }
 
       g_array_insert_val (self->exchanges, position, added);
+      note_message (self, &g_array_index (self->exchanges, McpJournalExchange, position), serial);
       return;
     }
 
@@ -134,6 +152,38 @@ mcp_journal_join_exchange (McpJournal *self,
   wire->link = exchange->last;
   exchange->last = serial;
   exchange->n_records++;
+  note_message (self, exchange, serial);
+  if (mcp_journal_get_slot (self, serial)->kind == MCP_RECORD_HTTP_END)
+    mcp_journal_mark_changed (self, exchange->first);
+}
+
+/*
+ * mcp_journal_judge_body:
+ * @serial: of a record that has joined its exchange
+ *
+ * Makes a body that is no message one that only says that a POST was accepted, where that is all it
+ * can say: nothing was asked for, or the answer comes elsewhere (2024-11-05, basic/transports, HTTP
+ * with SSE; RFC 9110, section 15.3.3).
+ */
+void
+mcp_journal_judge_body (McpJournal *self,
+                        guint       serial)
+{
+  McpSlot *slot = mcp_journal_get_slot (self, serial);
+  const McpJournalExchange *exchange;
+  const McpSlot *sent;
+
+  if (slot->kind != MCP_RECORD_NOISE || slot->channel != MCP_CHANNEL_HTTP
+      || slot->direction != MCP_DIRECTION_IN)
+    return;
+
+  exchange = mcp_journal_get_exchange (self, serial);
+  sent = exchange != NULL ? mcp_journal_get_slot (self, exchange->message) : NULL;
+  if (sent == NULL || exchange->status < 200 || exchange->status >= 300)
+    return;
+
+  if (exchange->status == 202 || sent->kind != MCP_RECORD_REQUEST || sent->pair != 0)
+    slot->kind = MCP_RECORD_HTTP_BODY;
 }
 
 /*
@@ -244,6 +294,58 @@ mcp_journal_get_exchange (McpJournal *self,
     return NULL;
 
   return &g_array_index (self->exchanges, McpJournalExchange, position);
+}
+
+/* From when to when the exchange went on that a record of the transport is of. */
+static void
+get_exchange_extent (McpJournal               *self,
+                     const McpJournalExchange *exchange,
+                     gint64                   *start_usec,
+                     gint64                   *end_usec)
+{
+  const McpSlot *last = mcp_journal_get_slot (self, exchange->last);
+
+  *start_usec = mcp_journal_get_slot (self, exchange->first)->time_usec;
+  *end_usec = last->kind == MCP_RECORD_HTTP_END ? MAX (last->time_usec, *start_usec) : G_MAXINT64;
+}
+
+/*
+ * mcp_journal_get_extent:
+ * @start_usec: (out): monotonic, with the time in our own queue
+ * @end_usec: (out): monotonic; %G_MAXINT64 while it goes on
+ *
+ * Gets from when to when that went on which a record is a part of: for both halves of a call the
+ * call, for what is around messages the exchange. Anything else takes no time.
+ */
+void
+mcp_journal_get_extent (McpJournal *self,
+                        guint       serial,
+                        gint64     *start_usec,
+                        gint64     *end_usec)
+{
+  const McpSlot *slot = mcp_journal_get_slot (self, serial);
+  const McpSlot *pair = mcp_journal_get_slot (self, slot->pair);
+  const McpSlot *request = slot->kind == MCP_RECORD_REQUEST ? slot : pair;
+  const McpSlot *answer = slot->kind == MCP_RECORD_REQUEST ? pair : slot;
+  const McpJournalExchange *exchange = NULL;
+
+  if (mcp_record_kind_is_transport (slot->kind))
+    exchange = mcp_journal_get_exchange (self, serial);
+  if (exchange != NULL)
+    {
+      get_exchange_extent (self, exchange, start_usec, end_usec);
+      return;
+    }
+
+  *start_usec = *end_usec = slot->time_usec;
+  if (request == NULL || request->kind != MCP_RECORD_REQUEST)
+    return;
+
+  *start_usec = request->time_usec - request->queued_usec;
+  if (answer != NULL)
+    *end_usec = MAX (answer->time_usec, *start_usec);
+  else if (slot->status == MCP_STATUS_PENDING)
+    *end_usec = G_MAXINT64;
 }
 
 /* Follows the links from one end and gives the serials it meets. */

@@ -71,8 +71,16 @@ fill_entry (const McpIntakeItem *item,
   entry->exchange = header->exchange;
   entry->lead = header->lead;
   entry->trail = header->trail;
-  entry->id = item->id_length > 0 ? texts : NULL;
-  entry->id_length = item->id_length;
+  if (item->header.kind == MCP_RECORD_NOTIFICATION)
+    {
+      entry->about = item->id_length > 0 ? texts : NULL;
+      entry->about_length = item->id_length;
+    }
+  else
+    {
+      entry->id = item->id_length > 0 ? texts : NULL;
+      entry->id_length = item->id_length;
+    }
   entry->method = item->method_length > 0 ? texts + item->id_length : NULL;
   entry->method_length = item->method_length;
 }
@@ -95,11 +103,12 @@ index_record (McpJournal          *self,
   entry.name = item->name_length > 0 ? name = g_strndup (texts, item->name_length) : NULL;
   mcp_journal_fill_slot (self, slot, &entry);
   mcp_journal_join_exchange (self, header->serial, header->exchange);
+  mcp_journal_judge_body (self, header->serial);
   mcp_journal_note_span (self, header->serial, header->lead, header->trail, header->length);
   note_wall_time (self, header, header->serial);
   slot->offset = item->offset;
   slot->length = header->length;
-  if (item->id_length > 0)
+  if (entry.id_length > 0)
     {
       slot->id_offset = item->id_offset;
       slot->id_length = MIN (item->id_length, MCP_SLOT_ID_UNKNOWN);
@@ -198,7 +207,7 @@ mcp_journal_index (McpJournal          *self,
   guint serial = item->header.serial;
 
   texts = texts != NULL ? texts + item->texts : "";
-  if (item->header.kind <= MCP_RECORD_COMMENT)
+  if (item->header.kind < MCP_N_RECORD_KINDS)
     {
       index_record (self, item, texts);
       mcp_journal_schedule_flush (self);

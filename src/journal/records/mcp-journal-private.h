@@ -23,7 +23,8 @@ typedef struct
   gint64  time_usec;
   guint32 life;
   guint32 pair;
-  guint32 next_waiting;  /* the next request with the same id, while it waits */
+  guint32 next_waiting;  /* the next request with the same id, while it waits; of a notification
+                            the request that it is about */
   guint32 queued_usec;
   guint32 id_offset;     /* of the id token in the bytes */
   guint16 id_length;     /* 0: none; MCP_SLOT_ID_UNKNOWN: has to be looked for */
@@ -66,6 +67,7 @@ typedef struct
   guint32 last;
   guint32 n_records;
   guint32 status;        /* of HTTP; 0 before the head came */
+  guint32 message;       /* serial of what the client sent in it; 0 for nothing, or not yet */
 } McpJournalExchange;
 
 /* A stretch of the spool. */
@@ -207,6 +209,10 @@ void        mcp_journal_forget_record  (McpJournal    *self,
                                         guint          serial);
 gint64      mcp_journal_get_wall_usec  (McpJournal    *self,
                                         guint          serial);
+void        mcp_journal_get_extent     (McpJournal    *self,
+                                        guint          serial,
+                                        gint64        *start_usec,
+                                        gint64        *end_usec); /* G_MAXINT64 while it goes on */
 gint64      mcp_journal_get_latency_usec (McpJournal  *self,
                                           guint        serial);
 GBytes     *mcp_journal_read_part      (McpJournal    *self,
@@ -229,6 +235,8 @@ void        mcp_journal_note_span      (McpJournal    *self,
 void        mcp_journal_join_exchange  (McpJournal    *self,
                                         guint          serial,
                                         guint          number);
+void        mcp_journal_judge_body     (McpJournal    *self,
+                                        guint          serial);
 void        mcp_journal_note_http_status (McpJournal  *self,
                                           guint        serial,
                                           guint        status);

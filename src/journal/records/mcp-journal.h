@@ -29,6 +29,8 @@ typedef struct
   gsize          trail;         /* and behind it */
   const char    *id;            /* (nullable) id token, for requests and answers */
   gsize          id_length;
+  const char    *about;         /* (nullable) of a notification, id token of the request it is about */
+  gsize          about_length;
   const char    *method;        /* (nullable) decoded, not NUL-terminated */
   gsize          method_length;
   const char    *name;          /* (nullable) NUL-terminated */
@@ -77,6 +79,8 @@ void         mcp_journal_set_conversation (McpJournal  *self,
                                            guint        first_serial); /* both belong to one call */
 guint        mcp_journal_get_conversation (McpJournal  *self,
                                            guint        serial);       /* serial of its first request; 0 for none */
+guint        mcp_journal_get_call         (McpJournal  *self,
+                                           guint        serial);       /* the request that stands for its call; or itself */
 GArray      *mcp_journal_dup_conversation (McpJournal  *self,
                                            guint        serial);       /* (transfer full) of guint serials: its requests and answers in order; of an answer too */
 void         mcp_journal_lose_pending     (McpJournal  *self,

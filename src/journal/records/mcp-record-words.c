@@ -23,7 +23,7 @@ mcp_record_kind_get_nick (McpRecordKind kind)
   static const char *const nicks[] = {
     "invalid", "request",   "notification", "response", "error", "batch", "noise",
     "oversized", "pending", "stderr",       "spawn",    "exit",  "note",
-    "http-request", "http-head", "http-end", "event", "comment",
+    "http-request", "http-head", "http-end", "event", "comment", "http-body",
   };
 
   return get_nick (nicks, G_N_ELEMENTS (nicks), kind);
@@ -83,14 +83,14 @@ mcp_record_kind_is_http (McpRecordKind kind)
 }
 
 /*
- * Gets whether something belongs to the transport alone: what HTTP says around the bodies, and what
- * came on an event stream without a message.
+ * Gets whether something belongs to the transport alone: what HTTP says around the bodies, bodies that
+ * say no more than that something was accepted, and what came on an event stream without a message.
  */
 gboolean
 mcp_record_kind_is_transport (McpRecordKind kind)
 {
   return mcp_record_kind_is_http (kind) || kind == MCP_RECORD_EVENT
-         || kind == MCP_RECORD_COMMENT;
+         || kind == MCP_RECORD_COMMENT || kind == MCP_RECORD_HTTP_BODY;
 }
 
 /**

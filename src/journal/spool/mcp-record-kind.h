@@ -50,6 +50,8 @@ typedef enum {
   MCP_RECORD_HTTP_END,     /* timings, reason: "end" */
   MCP_RECORD_EVENT,        /* an event without a message */
   MCP_RECORD_COMMENT,      /* a comment line of an event stream */
+  MCP_RECORD_HTTP_BODY,    /* what came with a POST that was accepted, and is no message */
+  MCP_N_RECORD_KINDS
 } McpRecordKind;
 
 typedef enum {

@@ -127,7 +127,7 @@ append_batch (McpJournalView *self,
     }
 
   settle (self, end);
-  mcp_journal_view_append (self, matching);
+  mcp_journal_view_add_matches (self, matching);
 }
 
 /* Lets those enter or leave that are on the wrong side. */
@@ -145,7 +145,7 @@ apply_rechecks (McpJournalView *self,
       guint serial = mcp_view_batch_get_serial (batch, i, &matches);
       guint position;
 
-      if (mcp_serials_find (self->serials, serial, &position) != matches)
+      if (mcp_serials_find (mcp_journal_view_get_matches (self), serial, &position) != matches)
         g_array_append_val (flips, serial);
       else if (matches)
         g_array_append_val (stays, serial);
@@ -154,9 +154,9 @@ apply_rechecks (McpJournalView *self,
   /* A record may have changed twice; it flips once. */
   mcp_serials_sort_unique (flips);
   mcp_serials_sort_unique (stays);
-  mcp_journal_view_move (self, stays);
+  mcp_journal_view_touch_matches (self, stays);
   if (generation == self->generation)
-    mcp_journal_view_flip (self, flips);
+    mcp_journal_view_flip_matches (self, flips);
 }
 
 static void
@@ -366,7 +366,7 @@ mcp_journal_view_restart (McpJournalView *self)
   self->next_serial = self->hidden_until + 1;
   self->settled = self->next_serial;
   self->edits++;
-  g_array_set_size (self->serials, 0);
+  mcp_journal_view_clear_matches (self);
   mcp_journal_view_begin_order (self);
   if (self->query != NULL && self->journal != NULL)
     self->run = mcp_query_run_new (self->query, self->journal);

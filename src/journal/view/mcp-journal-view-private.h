@@ -26,7 +26,15 @@ struct _McpJournalView
   guint           scope;
   guint           hidden_until;
 
-  GArray         *serials;       /* that match, ascending */
+  GArray         *serials;       /* of the rows, ascending: what matches, or its calls */
+
+  gboolean        folded;        /* see mcp-journal-view-fold.c */
+  GArray         *matches;       /* that match, ascending, where the rows are calls */
+  GArray         *calls;         /* by serial: the call that a match is counted with */
+  GArray         *counts;        /* by serial of a call: how many of it match */
+  guint64         n_bytes;       /* of what matches, but for */
+  GHashTable     *growing;       /* (nullable) set of serials: what matches and has no size yet */
+
   guint           next_serial;   /* the first of which the index was not asked yet */
   guint           settled;       /* the first of which it is not known whether it matches */
 
@@ -43,6 +51,7 @@ struct _McpJournalView
   McpSortKey      sort_key;
   gboolean        descending;
   McpViewOrder   *order;         /* (nullable) what is shown, when it is not the order of arrival */
+  gint64          latest_usec;   /* of all rows that there were */
   guint           gap_position;  /* rows from here on that are not to be seen, while others */
   guint           gap_length;    /* are told that they have gone and come back */
   McpViewSorting *sorting;       /* (nullable) */
@@ -73,6 +82,21 @@ void     mcp_journal_view_close_gap       (McpJournalView *self);
 void     mcp_journal_view_notify_busy     (McpJournalView *self);
 void     mcp_journal_view_tell_matches    (McpJournalView *self,
                                            GArray         *serials);
+
+static inline GArray *
+mcp_journal_view_get_matches (McpJournalView *self)
+{
+  return self->folded ? self->matches : self->serials;
+}
+
+/* Folding: what matches becomes rows. */
+void     mcp_journal_view_add_matches     (McpJournalView *self,
+                                           GArray         *serials);
+void     mcp_journal_view_flip_matches    (McpJournalView *self,
+                                           GArray         *serials);
+void     mcp_journal_view_touch_matches   (McpJournalView *self,
+                                           GArray         *serials);
+void     mcp_journal_view_clear_matches   (McpJournalView *self);
 
 /* Filling. */
 gboolean mcp_journal_view_has_backlog     (McpJournalView *self);

@@ -5,11 +5,15 @@
 
 #include "config.h"
 
+#include "mcp-journal-private.h"
 #include "mcp-journal-view-private.h"
 #include "mcp-serials.h"
 
 /*
- * What is shown of what matches: the order of arrival, or that of a key.
+ * What is shown of what matches: the order of time, or that of another key.
+ *
+ * Records arrive nearly in the order of their times. As long as they do, the order of arrival is that
+ * of time and nothing is kept beside it; the first row that is late makes an order by time.
  *
  * Many rows are sorted aside: their keys are taken in slices, a worker sorts, and until it is done
  * the order before is shown and kept up. What came, went or changed meanwhile is put right when the
@@ -99,6 +103,14 @@ tell (McpJournalView *self,
   mcp_journal_view_close_gap (self);
 }
 
+static McpViewOrder *
+new_order (McpJournalView *self,
+           McpSortKey      key,
+           gboolean        descending)
+{
+  return mcp_view_order_new (self->journal, key, descending, self->folded);
+}
+
 static void
 note_moved (McpJournalView *self,
             GArray         *serials)
@@ -116,6 +128,85 @@ change_order (McpJournalView *self,
 
   mcp_view_order_change (self->order, removed, added, &position, &n_removed, &n_added);
   tell (self, position, n_removed, n_added);
+}
+
+static gint64
+get_time (McpJournalView *self,
+          guint           serial)
+{
+  return mcp_journal_get_slot (self->journal, serial)->time_usec;
+}
+
+/* Whether the rows are shown as they arrived, and should be by time. */
+static gboolean
+shows_arrival (McpJournalView *self)
+{
+  return self->order == NULL && self->sorting == NULL && self->sort_key == MCP_SORT_NONE;
+}
+
+/* Whether a row, there or not, would stand between a later and an earlier one. */
+static gboolean
+is_displaced (McpJournalView *self,
+              guint           serial)
+{
+  gint64 time_usec = get_time (self, serial);
+  guint at;
+  gboolean found = mcp_serials_find (self->serials, serial, &at);
+  guint next = found ? at + 1 : at;
+
+  return (at > 0 && get_time (self, g_array_index (self->serials, guint, at - 1)) > time_usec)
+         || (next < self->serials->len
+             && get_time (self, g_array_index (self->serials, guint, next)) < time_usec);
+}
+
+/* Keeps an order by time from now on. The rows are in it, but for @moving: ascending, (nullable). */
+static void
+order_by_time (McpJournalView *self,
+               GArray         *moving)
+{
+  McpViewOrder *order = new_order (self, MCP_SORT_TIME, FALSE);
+  guint first = 0;
+  guint end = self->serials->len;
+
+  for (guint i = 0; i < self->serials->len; i++)
+    {
+      guint serial = g_array_index (self->serials, guint, i);
+      guint at;
+
+      if (moving == NULL || !mcp_serials_find (moving, serial, &at))
+        mcp_view_order_add (order, serial);
+    }
+  for (guint i = 0; moving != NULL && i < moving->len; i++)
+    mcp_view_order_insert (order, g_array_index (moving, guint, i));
+  self->order = order;
+  if (moving == NULL)
+    return;
+
+  while (first < end && mcp_view_order_get_serial (order, first)
+                          == g_array_index (self->serials, guint, first))
+    first++;
+  while (end > first && mcp_view_order_get_serial (order, end - 1)
+                          == g_array_index (self->serials, guint, end - 1))
+    end--;
+  tell (self, first, end - first, end - first);
+}
+
+/* Whether one of these, ascending and behind all rows, is earlier than what is there. */
+static gboolean
+are_late (McpJournalView *self,
+          GArray         *serials)
+{
+  gboolean late = FALSE;
+
+  for (guint i = 0; i < serials->len; i++)
+    {
+      gint64 time_usec = get_time (self, g_array_index (serials, guint, i));
+
+      late |= time_usec < self->latest_usec;
+      self->latest_usec = MAX (self->latest_usec, time_usec);
+    }
+
+  return late;
 }
 
 /*
@@ -138,6 +229,8 @@ mcp_journal_view_append (McpJournalView *self,
             || g_array_index (self->serials, guint, n_before - 1)
                  < g_array_index (serials, guint, 0));
 
+  if (are_late (self, serials) && shows_arrival (self))
+    order_by_time (self, NULL);
   g_array_append_vals (self->serials, serials->data, serials->len);
   note_moved (self, serials);
   if (self->order != NULL)
@@ -150,7 +243,23 @@ mcp_journal_view_append (McpJournalView *self,
     {
       tell (self, n_before, 0, serials->len);
     }
-  mcp_journal_view_tell_matches (self, serials);
+}
+
+/* Some of these, ascending, may come into the midst of the rows, and not in the order of time. */
+static void
+keep_order (McpJournalView *self,
+            GArray         *serials)
+{
+  gint64 last_usec = G_MININT64;
+
+  for (guint i = 0; i < serials->len && shows_arrival (self); i++)
+    {
+      guint serial = g_array_index (serials, guint, i);
+
+      if (get_time (self, serial) < last_usec || is_displaced (self, serial))
+        order_by_time (self, NULL);
+      last_usec = get_time (self, serial);
+    }
 }
 
 static void
@@ -209,13 +318,12 @@ mcp_journal_view_flip (McpJournalView *self,
   if (serials->len == 0)
     return;
 
-  self->edits++;
   note_moved (self, serials);
+  keep_order (self, serials);
   if (serials->len <= MAX_SINGLE_CHANGES)
     {
       for (guint i = 0; i < serials->len && generation == self->generation; i++)
         enter_or_leave (self, g_array_index (serials, guint, i));
-      mcp_journal_view_tell_matches (self, serials);
       return;
     }
 
@@ -232,7 +340,6 @@ mcp_journal_view_flip (McpJournalView *self,
       mcp_serials_flip (self->serials, serials, &position, &n_removed, &n_added);
       tell (self, position, n_removed, n_added);
     }
-  mcp_journal_view_tell_matches (self, serials);
 }
 
 /*
@@ -249,10 +356,18 @@ mcp_journal_view_move (McpJournalView *self,
   guint generation = self->generation;
 
   note_moved (self, serials);
-  if (self->order == NULL)
+  moving = g_array_new (FALSE, FALSE, sizeof (guint));
+  if (shows_arrival (self))
+    {
+      for (guint i = 0; i < serials->len; i++)
+        if (is_displaced (self, g_array_index (serials, guint, i)))
+          g_array_append_val (moving, g_array_index (serials, guint, i));
+      if (moving->len > 0)
+        order_by_time (self, moving);
+    }
+  if (self->order == NULL || moving->len > 0)
     return;
 
-  moving = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < serials->len; i++)
     {
       guint serial = g_array_index (serials, guint, i);
@@ -287,8 +402,10 @@ void
 mcp_journal_view_begin_order (McpJournalView *self)
 {
   g_clear_pointer (&self->order, mcp_view_order_free);
-  if (self->sort_key != MCP_SORT_NONE && self->journal != NULL)
-    self->order = mcp_view_order_new (self->journal, self->sort_key, self->descending);
+  self->latest_usec = G_MININT64;
+  if (self->sort_key != MCP_SORT_NONE && self->sort_key != MCP_SORT_ARRIVAL
+      && self->journal != NULL)
+    self->order = new_order (self, self->sort_key, self->descending);
 }
 
 /* Shows the new order, with what has happened since it was begun. */
@@ -402,22 +519,24 @@ mcp_journal_view_stop_sorting (McpJournalView *self)
 }
 
 static void
-start_sorting (McpJournalView *self)
+start_sorting (McpJournalView *self,
+               McpSortKey      key)
 {
   McpViewSorting *sorting = g_new0 (McpViewSorting, 1);
 
   sorting->view = self;
-  sorting->order = mcp_view_order_new (self->journal, self->sort_key, self->descending);
+  sorting->order = new_order (self, key, self->descending);
   sorting->serials = g_array_sized_new (FALSE, FALSE, sizeof (guint), self->serials->len);
   g_array_append_vals (sorting->serials, self->serials->data, self->serials->len);
   self->sorting = sorting;
 }
 
 static void
-sort_at_once (McpJournalView *self)
+sort_at_once (McpJournalView *self,
+              McpSortKey      key)
 {
   guint n_before = mcp_journal_view_get_length (self);
-  McpViewOrder *order = mcp_view_order_new (self->journal, self->sort_key, self->descending);
+  McpViewOrder *order = new_order (self, key, self->descending);
 
   for (guint i = 0; i < self->serials->len; i++)
     mcp_view_order_add (order, g_array_index (self->serials, guint, i));
@@ -427,12 +546,31 @@ sort_at_once (McpJournalView *self)
   tell (self, 0, n_before, self->serials->len);
 }
 
+/* By time, unless the order of arrival is that. */
+static McpSortKey
+get_usual_key (McpJournalView *self)
+{
+  gint64 latest_usec = G_MININT64;
+
+  for (guint i = 0; i < self->serials->len; i++)
+    {
+      gint64 time_usec = get_time (self, g_array_index (self->serials, guint, i));
+
+      if (time_usec < latest_usec)
+        return MCP_SORT_TIME;
+      latest_usec = time_usec;
+    }
+
+  return MCP_SORT_NONE;
+}
+
 /**
  * mcp_journal_view_set_sort:
- * @key: what to sort by; %MCP_SORT_NONE is the order of arrival
+ * @key: what to sort by; %MCP_SORT_NONE is %MCP_SORT_TIME, the earliest first
  * @descending: whether the largest comes first; means nothing without a key
  *
- * Sets the order of the rows. Many are sorted aside: until that is done the order before is shown.
+ * Sets the order of the rows. Times are of one clock: when a record's last byte was read or written
+ * here. Where two are the same, what arrived first comes first. Many are sorted aside: until that is done the order before is shown.
  */
 void
 mcp_journal_view_set_sort (McpJournalView *self,
@@ -440,10 +578,12 @@ mcp_journal_view_set_sort (McpJournalView *self,
                            gboolean        descending)
 {
   g_return_if_fail (MCP_IS_JOURNAL_VIEW (self));
-  g_return_if_fail (key <= MCP_SORT_ID);
+  g_return_if_fail (key <= MCP_SORT_ARRIVAL);
 
   mcp_journal_view_close_gap (self);
   descending = key != MCP_SORT_NONE && descending;
+  if (key == MCP_SORT_TIME && !descending)
+    key = MCP_SORT_NONE;
   if (self->sort_key == key && self->descending == descending)
     return;
 
@@ -455,6 +595,8 @@ mcp_journal_view_set_sort (McpJournalView *self,
     return;
 
   if (key == MCP_SORT_NONE)
+    key = get_usual_key (self);
+  if (key == MCP_SORT_NONE || key == MCP_SORT_ARRIVAL)
     {
       g_clear_pointer (&self->order, mcp_view_order_free);
       tell (self, 0, self->serials->len, self->serials->len);
@@ -469,11 +611,11 @@ mcp_journal_view_set_sort (McpJournalView *self,
     }
   else if (self->serials->len <= MAX_SORTED_AT_ONCE)
     {
-      sort_at_once (self);
+      sort_at_once (self, key);
     }
   else
     {
-      start_sorting (self);
+      start_sorting (self, key);
     }
   mcp_journal_view_run_slice (self);
 }

@@ -67,7 +67,7 @@ mcp_journal_view_dispose (GObject *object)
   g_clear_pointer (&self->order, mcp_view_order_free);
   g_clear_object (&self->journal);
   g_clear_pointer (&self->query, mcp_query_unref);
-  g_array_set_size (self->serials, 0);
+  mcp_journal_view_clear_matches (self);
 
   G_OBJECT_CLASS (mcp_journal_view_parent_class)->dispose (object);
 }
@@ -78,6 +78,10 @@ mcp_journal_view_finalize (GObject *object)
   McpJournalView *self = MCP_JOURNAL_VIEW (object);
 
   g_array_unref (self->serials);
+  g_array_unref (self->matches);
+  g_array_unref (self->calls);
+  g_array_unref (self->counts);
+  g_clear_pointer (&self->growing, g_hash_table_unref);
   g_array_unref (self->changed);
   g_array_unref (self->unsettled);
   g_array_unref (self->moved);
@@ -114,6 +118,9 @@ static void
 mcp_journal_view_init (McpJournalView *self)
 {
   self->serials = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->matches = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->calls = g_array_new (FALSE, TRUE, sizeof (guint));
+  self->counts = g_array_new (FALSE, TRUE, sizeof (guint));
   self->changed = g_array_new (FALSE, FALSE, sizeof (guint));
   self->unsettled = g_array_new (FALSE, FALSE, sizeof (guint));
   self->moved = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -198,7 +205,7 @@ mcp_journal_view_set_journal (McpJournalView *self,
   previous = g_steal_pointer (&self->journal);
   n_removed = mcp_journal_view_get_length (self);
   self->edits++;
-  g_array_set_size (self->serials, 0);
+  mcp_journal_view_clear_matches (self);
   g_clear_pointer (&self->order, mcp_view_order_free);
   if (n_removed > 0)
     g_list_model_items_changed (G_LIST_MODEL (self), 0, n_removed, 0);
@@ -263,6 +270,43 @@ mcp_journal_view_set_scope (McpJournalView *self,
 }
 
 /**
+ * mcp_journal_view_set_folded:
+ * @folded: whether a row is a call
+ *
+ * Makes a row of each call of which anything matches, see mcp_journal_get_call(), or one of each
+ * record that does. The view is emptied and filled again.
+ */
+void
+mcp_journal_view_set_folded (McpJournalView *self,
+                             gboolean        folded)
+{
+  guint n_removed;
+
+  g_return_if_fail (MCP_IS_JOURNAL_VIEW (self));
+
+  if (self->folded == folded)
+    return;
+
+  mcp_journal_view_close_gap (self);
+  mcp_journal_view_stop (self);
+  n_removed = mcp_journal_view_get_length (self);
+  mcp_journal_view_clear_matches (self);
+  g_clear_pointer (&self->order, mcp_view_order_free);
+  self->folded = folded;
+  if (n_removed > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), 0, n_removed, 0);
+  mcp_journal_view_restart (self);
+}
+
+gboolean
+mcp_journal_view_get_folded (McpJournalView *self)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL_VIEW (self), FALSE);
+
+  return self->folded;
+}
+
+/**
  * mcp_journal_view_hide_until:
  * @serial: the last record to hide, 0 to show all
  *
@@ -314,14 +358,14 @@ mcp_journal_view_takes (McpJournalView *self,
 
   g_return_val_if_fail (MCP_IS_JOURNAL_VIEW (self), FALSE);
 
-  return mcp_serials_find (self->serials, serial, &at);
+  return mcp_serials_find (mcp_journal_view_get_matches (self), serial, &at);
 }
 
 /**
  * mcp_journal_view_find:
  * @position: (out) (optional): where it is, or where it would be
  *
- * Finds the row of a record.
+ * Finds the row of a record, or of its call where rows are calls.
  *
  * Returns: %TRUE when it is shown
  */
@@ -335,9 +379,14 @@ mcp_journal_view_find (McpJournalView *self,
 
   g_return_val_if_fail (MCP_IS_JOURNAL_VIEW (self), FALSE);
 
+  if (self->folded)
+    serial = mcp_journal_view_get_call (self, serial);
   found = mcp_serials_find (self->serials, serial, &at);
-  if (self->order != NULL && serial > 0 && serial <= mcp_journal_get_n_records (self->journal))
+  if (self->order != NULL && found)
     mcp_view_order_find (self->order, serial, &at);
+  else if (self->order != NULL && serial > 0
+           && serial <= mcp_journal_get_n_records (self->journal))
+    at = mcp_view_order_find_place (self->order, serial);
   if (at >= self->gap_position && self->gap_length > 0)
     {
       found = found && at >= self->gap_position + self->gap_length;

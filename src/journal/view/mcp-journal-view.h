@@ -31,15 +31,26 @@ typedef enum {
   MCP_VIEW_TRANSPORT     = 1 << 7,  /* what HTTP says around the bodies, events without message, comments */
 } McpViewScope;
 
+/* Records that a view does not take, each counted with the first that keeps it away. */
+typedef struct
+{
+  guint n_transport; /* no MCP_VIEW_TRANSPORT */
+  guint n_probes;    /* MCP_VIEW_NO_PROBES */
+  guint n_cleared;   /* they are hidden as old */
+  guint n_scope;     /* the rest of the scope */
+  guint n_query;
+} McpViewHidden;
+
 /* What a view is sorted by. An answer is sorted as its request, where both have the same. */
 typedef enum {
-  MCP_SORT_NONE,    /* the order of arrival */
+  MCP_SORT_NONE,    /* the usual order: MCP_SORT_TIME */
   MCP_SORT_TIME,
   MCP_SORT_METHOD,
   MCP_SORT_SIZE,
   MCP_SORT_TOOK,    /* what has no answer is less than all others */
   MCP_SORT_KIND,
   MCP_SORT_ID,      /* numbers, then text by its first seven bytes */
+  MCP_SORT_ARRIVAL, /* by serial: no row comes before one that is there, unless it begins to match */
 } McpSortKey;
 
 McpJournalView *mcp_journal_view_new        (McpJournal     *journal);
@@ -50,6 +61,9 @@ void            mcp_journal_view_set_query  (McpJournalView *self,
                                              McpQuery       *query);    /* (nullable) */
 void            mcp_journal_view_set_scope  (McpJournalView *self,
                                              guint           scope);
+void            mcp_journal_view_set_folded (McpJournalView *self,
+                                             gboolean        folded);   /* a row is a call */
+gboolean        mcp_journal_view_get_folded (McpJournalView *self);
 void            mcp_journal_view_hide_until (McpJournalView *self,
                                              guint           serial);   /* Clear: hides up to here; 0 shows all */
 void            mcp_journal_view_set_paused (McpJournalView *self,
@@ -61,6 +75,16 @@ McpSortKey      mcp_journal_view_get_sort   (McpJournalView *self,
                                              gboolean       *descending);
 guint           mcp_journal_view_get_serial (McpJournalView *self,
                                              guint           position); /* 0 past the end */
+guint           mcp_journal_view_get_call   (McpJournalView *self,
+                                             guint           serial);   /* whose row it has; itself unless a row is a call */
+guint           mcp_journal_view_count_of_call (McpJournalView *self,
+                                                guint           serial); /* how many of it match; 0 unless a row is a call */
+GArray         *mcp_journal_view_dup_matches (McpJournalView *self,
+                                              GArray         *calls);   /* (nullable) (transfer full) of guint */
+guint64         mcp_journal_view_get_n_bytes (McpJournalView *self);     /* of what matches, as it crossed */
+void            mcp_journal_view_count_hidden (McpJournalView *self,
+                                              guint           scope,
+                                              McpViewHidden  *hidden);
 gboolean        mcp_journal_view_takes       (McpJournalView *self,
                                               guint           serial);
 gboolean        mcp_journal_view_find       (McpJournalView *self,

@@ -347,7 +347,7 @@ publish_cb (gpointer user_data)
 static gboolean
 has_backlog (McpTrafficStatistics *self)
 {
-  return self->journal != NULL && self->n_counted < self->view->serials->len;
+  return self->journal != NULL && self->n_counted < mcp_journal_view_get_matches (self->view)->len;
 }
 
 static void
@@ -381,7 +381,7 @@ slice_cb (gpointer user_data)
   McpViewSlice slice = { g_get_monotonic_time () + SLICE_USEC, 0 };
 
   while (has_backlog (self) && !mcp_view_slice_is_over (&slice))
-    count (self, g_array_index (self->view->serials, guint, self->n_counted++));
+    count (self, g_array_index (mcp_journal_view_get_matches (self->view), guint, self->n_counted++));
   if (has_backlog (self))
     return G_SOURCE_CONTINUE;
 

@@ -29,19 +29,22 @@ struct _McpViewOrder
   McpJournal *journal;
   McpSortKey  key;
   gboolean    descending;
+  gboolean    of_calls;
   GArray     *entries;
 };
 
 McpViewOrder *
 mcp_view_order_new (McpJournal *journal,
                     McpSortKey  key,
-                    gboolean    descending)
+                    gboolean    descending,
+                    gboolean    of_calls)
 {
   McpViewOrder *self = g_new0 (McpViewOrder, 1);
 
   self->journal = g_object_ref (journal);
   self->key = key;
   self->descending = descending;
+  self->of_calls = of_calls;
   self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
 
   return self;
@@ -101,6 +104,7 @@ get_key (McpViewOrder *self,
          guint         serial)
 {
   const McpSlot *slot = mcp_journal_get_slot (self->journal, serial);
+  const McpSlot *pair = mcp_journal_get_slot (self->journal, slot->pair);
 
   switch (self->key)
     {
@@ -109,7 +113,7 @@ get_key (McpViewOrder *self,
     case MCP_SORT_METHOD:
       return GPOINTER_TO_SIZE (mcp_interner_get (self->journal->methods, slot->method));
     case MCP_SORT_SIZE:
-      return slot->size;
+      return slot->size + (pair != NULL && self->of_calls ? pair->size : 0);
     case MCP_SORT_TOOK:
       return (guint64) (mcp_journal_get_latency_usec (self->journal, serial) + 1);
     case MCP_SORT_KIND:
@@ -117,6 +121,7 @@ get_key (McpViewOrder *self,
     case MCP_SORT_ID:
       return get_id_key (self->journal, serial, slot);
     case MCP_SORT_NONE:
+    case MCP_SORT_ARRIVAL:
     default:
       return 0;
     }
@@ -250,9 +255,19 @@ mcp_view_order_is_in_place (McpViewOrder *self,
   return place < self->entries->len && get_entry (self, place)->serial == serial;
 }
 
+/* Where a row that is not here would be. */
+guint
+mcp_view_order_find_place (McpViewOrder *self,
+                           guint         serial)
+{
+  Entry entry = make_entry (self, serial);
+
+  return find_place (self, &entry);
+}
+
 /*
  * mcp_view_order_find:
- * @position: (out): where it is, or where it would be
+ * @position: (out): where it is
  *
  * Finds a row, even when its key has changed since it was put in: then all are looked through.
  *

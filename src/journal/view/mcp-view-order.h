@@ -15,7 +15,8 @@ typedef struct _McpViewOrder McpViewOrder;
 
 McpViewOrder *mcp_view_order_new           (McpJournal         *journal,
                                             McpSortKey          key,
-                                            gboolean            descending);
+                                            gboolean            descending,
+                                            gboolean            of_calls); /* a row is a call */
 void          mcp_view_order_free          (McpViewOrder       *self);
 McpSortKey    mcp_view_order_get_key       (const McpViewOrder *self);
 gboolean      mcp_view_order_is_descending (const McpViewOrder *self);
@@ -29,6 +30,8 @@ guint         mcp_view_order_get_serial    (const McpViewOrder *self,
 gboolean      mcp_view_order_find          (McpViewOrder       *self,
                                             guint               serial,
                                             guint              *position);
+guint         mcp_view_order_find_place    (McpViewOrder       *self,
+                                            guint               serial);
 gboolean      mcp_view_order_is_in_place   (McpViewOrder       *self,
                                             guint               serial);
 guint         mcp_view_order_insert        (McpViewOrder       *self,

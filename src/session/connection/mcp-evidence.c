@@ -136,6 +136,8 @@ judge (McpRecord       *record,
     case MCP_RECORD_HTTP_HEAD:
     case MCP_RECORD_HTTP_END:
     case MCP_RECORD_COMMENT:
+    case MCP_RECORD_HTTP_BODY:
+    case MCP_N_RECORD_KINDS:
     default:
       return FALSE;
     }

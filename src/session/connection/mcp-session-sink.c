@@ -128,6 +128,17 @@ takes_any_body (McpSession     *self,
          || mcp_http_session_needs_no_answer (self->life->http, exchange);
 }
 
+/* What was sent over HTTP+SSE was taken, and is answered on the stream of all. */
+static gboolean
+is_accepted (McpSession     *self,
+             const McpFrame *frame)
+{
+  const McpExchange *exchange = mcp_http_session_ensure_exchange (self->life->http, frame->exchange);
+
+  return is_over_sse (self) && exchange->purpose == MCP_EXCHANGE_SEND && exchange->status >= 200
+         && exchange->status < 300;
+}
+
 /* What a body or event holds against what was said of it, and where it may come (basic/transports,
  * Streamable HTTP). */
 static void
@@ -200,15 +211,17 @@ process_frame (McpSession           *self,
   gsize length;
   const char *data = g_bytes_get_data (bytes, &length);
   gboolean is_meant = scan->jsonrpc.length > 0 || !takes_any_body (self, frame);
+  gboolean is_stray;
   guint serial;
 
   fill_entry (self, frame, &entry);
   mcp_entry_classify (&entry, data, length, scan, &decoded);
   if (!is_meant && (entry.kind != MCP_RECORD_ERROR || (scan->envelope & MCP_ENVELOPE_BAD_ERROR)))
     {
-      entry.kind = MCP_RECORD_NOISE;
+      entry.kind = is_accepted (self, frame) ? MCP_RECORD_HTTP_BODY : MCP_RECORD_NOISE;
       entry.id_length = 0;
     }
+  is_stray = entry.kind == MCP_RECORD_NOISE || entry.kind == MCP_RECORD_HTTP_BODY;
   if (facts->is_tool_error)
     entry.flags |= MCP_RECORD_FLAG_TOOL_ERROR;
   /* A refusal that names no request: nothing else tells what it answers. */
@@ -216,15 +229,17 @@ process_frame (McpSession           *self,
       && mcp_session_http_asks_era (self, frame->exchange))
     entry.flags |= MCP_RECORD_FLAG_PROBE | MCP_RECORD_FLAG_ERA;
 
+  mcp_entry_find_about (&entry, data, length, scan);
+
   serial = append (self, frame->exchange, &entry, frame->bytes);
   if (frame->exchange != 0)
     check_exchange (self, frame, entry.kind, bytes, scan->jsonrpc.length == 0, serial);
   if (self->life == NULL)
     return;
-  if (is_meant && (entry.kind != MCP_RECORD_NOISE || frame->source != MCP_FRAME_BODY))
+  if (is_meant && (!is_stray || frame->source != MCP_FRAME_BODY))
     mcp_linter_check_frame (self->reporter, serial, entry.channel, entry.kind, bytes, scan, frame->end);
 
-  if (entry.kind == MCP_RECORD_NOISE)
+  if (is_stray)
     return;
 
   mcp_session_saw_message (self, frame->last_usec);
@@ -433,6 +448,8 @@ sink_sent (McpTransportSink *sink,
       entry.id = mcp_id_get_token (outgoing->id);
       entry.id_length = strlen (entry.id);
     }
+
+  mcp_entry_find_about (&entry, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL);
 
   serial = mcp_journal_append (self->journal, &entry, bytes);
   if (outgoing->early_status != MCP_STATUS_NONE)

@@ -323,6 +323,8 @@ mcp_observer_append (McpObserver       *self,
   if (entry.kind == MCP_RECORD_REQUEST && scan.params.length > 0)
     entry.name = name = mcp_entry_dup_name (data + scan.params.offset, scan.params.length);
 
+  mcp_entry_find_about (&entry, data, length, &scan);
+
   if (observed->pending_line == 0)
     serial = mcp_journal_append (self->journal, &entry, bytes);
   else

@@ -190,6 +190,13 @@ static const struct
   { "time:<2000-01-01T10:00", "" },
   { "time:00:00..23:59:59.999999", "123456" },
 
+  { "time:+1.001s..+1.002s", "" },
+  { "during:+1.001s..+1.002s", "12" },
+  { "during:+1s", "12" },
+  { "during:..+2s", "123" },
+  { "during:00:00..23:59:59.999999", "123456" },
+  { "during:<2000-01-01T10:00", "" },
+
   { "json:params", "135" },
   { "json:params.text", "1" },
   { "json:params.text=\"Hello World\"", "1" },

@@ -19,6 +19,9 @@ typedef struct
   guint           hidden;
   guint           next_id;
   gint64          time_usec;
+  guint           pending;   /* serial of a line that has not ended; 0 for none */
+  guint           exchange;  /* number of the last one */
+  gboolean        folded;
 } Model;
 
 static const char * const filters[] = {
@@ -53,6 +56,22 @@ make_body (Model *model,
 }
 
 static void
+append_http (Model         *model,
+             McpRecordKind  kind,
+             guint          exchange)
+{
+  McpJournalEntry entry = make_entry (kind == MCP_RECORD_HTTP_REQUEST ? MCP_DIRECTION_OUT
+                                                                      : MCP_DIRECTION_IN,
+                                      kind, 1, NULL, NULL);
+  g_autoptr (GBytes) bytes = g_bytes_new_static ("{}", 2);
+
+  entry.channel = MCP_CHANNEL_HTTP;
+  entry.exchange = exchange;
+  entry.time_usec = model->time_usec;
+  mcp_journal_append (model->journal, &entry, bytes);
+}
+
+static void
 append_one (Model *model)
 {
   static const char * const methods[] = { "a/one", "b/two", "b/three", "c" };
@@ -68,12 +87,30 @@ append_one (Model *model)
                             : MCP_RECORD_REQUEST,
                 1, NULL, what == 2 ? NULL : methods[g_rand_int_range (model->random, 0, 4)]);
   g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *token = g_strdup_printf ("%u", id > 5 ? id - 5 : id);
   gsize length;
   char *body = make_body (model, id, &length);
 
   model->time_usec += g_rand_int_range (model->random, 1, 400);
   entry.time_usec = model->time_usec;
+  /* What crossed on another stream before, and was heard of later. */
+  if (g_rand_int_range (model->random, 0, 300) == 0)
+    entry.time_usec -= g_rand_int_range (model->random, 1, 5000);
   bytes = g_bytes_new_take (body, length);
+  if (what == 3 && g_rand_boolean (model->random))
+    {
+      entry.method = "notifications/progress";
+      entry.method_length = strlen (entry.method);
+      entry.direction = MCP_DIRECTION_IN;
+      entry.about = token;
+      entry.about_length = strlen (token);
+    }
+  if (what < 2 && g_rand_int_range (model->random, 0, 3) == 0)
+    {
+      append_http (model, MCP_RECORD_HTTP_REQUEST, ++model->exchange);
+      entry.exchange = model->exchange;
+      entry.channel = MCP_CHANNEL_HTTP;
+    }
   if (what < 3)
     {
       entry.id = body + strlen ("{\"id\":");
@@ -82,6 +119,26 @@ append_one (Model *model)
   if (what < 2)
     model->next_id++;
   mcp_journal_append (model->journal, &entry, bytes);
+  if (entry.exchange != 0 && g_rand_boolean (model->random))
+    append_http (model, MCP_RECORD_HTTP_END, entry.exchange);
+}
+
+/* A line that grows has the time of its first byte, and in the end that of its last. */
+static void
+begin_or_end_line (Model *model)
+{
+  McpJournalEntry entry = make_entry (MCP_DIRECTION_IN, MCP_RECORD_NOTIFICATION, 1, NULL, "c");
+  g_autoptr (GBytes) bytes = g_bytes_new_static ("{}", 2);
+
+  entry.time_usec = model->time_usec;
+  if (model->pending == 0)
+    {
+      model->pending = mcp_journal_append_pending (model->journal, &entry);
+      return;
+    }
+
+  mcp_journal_finish_pending (model->journal, model->pending, &entry, bytes);
+  model->pending = 0;
 }
 
 static void
@@ -90,7 +147,7 @@ operate (Model *model)
   guint n = mcp_journal_get_n_records (model->journal);
   guint count;
 
-  switch (g_rand_int_range (model->random, 0, 12))
+  switch (g_rand_int_range (model->random, 0, 15))
     {
     case 0:
       g_clear_pointer (&model->query, mcp_query_unref);
@@ -130,12 +187,31 @@ operate (Model *model)
       for (guint i = 0; i < count; i++)
         append_one (model);
       break;
+    case 9:
+    case 10:
+      begin_or_end_line (model);
+      break;
+    case 11:
+      model->folded = g_rand_boolean (model->random);
+      mcp_journal_view_set_folded (model->view, model->folded);
+      break;
     default:
       count = g_rand_int_range (model->random, 1, 20);
       for (guint i = 0; i < count; i++)
         append_one (model);
       break;
     }
+}
+
+/* Of a call both halves. */
+static guint64
+get_size (Model     *model,
+          McpRecord *record)
+{
+  g_autoptr (McpRecord) pair = mcp_journal_get_record (model->journal, mcp_record_get_pair (record));
+
+  return mcp_record_get_size (record)
+         + (model->folded && pair != NULL ? mcp_record_get_size (pair) : 0);
 }
 
 /* The order, said once more without any cleverness. */
@@ -155,6 +231,7 @@ compare_rows (gconstpointer a,
 
   switch (model->key)
     {
+    case MCP_SORT_NONE:
     case MCP_SORT_TIME:
       order = mcp_record_get_time_usec (first) - mcp_record_get_time_usec (second);
       break;
@@ -162,7 +239,7 @@ compare_rows (gconstpointer a,
       order = g_strcmp0 (mcp_record_get_method (first), mcp_record_get_method (second));
       break;
     case MCP_SORT_SIZE:
-      order = (gint64) mcp_record_get_size (first) - (gint64) mcp_record_get_size (second);
+      order = (gint64) get_size (model, first) - (gint64) get_size (model, second);
       break;
     case MCP_SORT_TOOK:
       order = mcp_record_get_latency_usec (first) - mcp_record_get_latency_usec (second);
@@ -174,7 +251,6 @@ compare_rows (gconstpointer a,
       order = g_ascii_strtoll (first_id != NULL ? first_id : "-1", NULL, 10)
               - g_ascii_strtoll (second_id != NULL ? second_id : "-1", NULL, 10);
       break;
-    case MCP_SORT_NONE:
     default:
       break;
     }
@@ -189,18 +265,30 @@ assert_is_right (Model  *model,
                  Shadow *shadow)
 {
   g_autoptr (GArray) expected = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GHashTable) rows = g_hash_table_new (NULL, NULL);
+  GHashTableIter iter;
+  gpointer key;
 
   for (guint serial = model->hidden + 1; serial <= mcp_journal_get_n_records (model->journal);
        serial++)
     {
+      guint row = model->folded ? mcp_journal_get_call (model->journal, serial) : serial;
+
       if (model->query == NULL || mcp_query_matches (model->query, model->journal, serial))
-        g_array_append_val (expected, serial);
+        g_hash_table_add (rows, GUINT_TO_POINTER (row));
+    }
+  g_hash_table_iter_init (&iter, rows);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      guint row = GPOINTER_TO_UINT (key);
+
+      g_array_append_val (expected, row);
     }
   g_array_sort_with_data (expected, compare_rows, model);
 
-  g_test_message ("“%s”, sorted by %u%s, %u hidden: %u rows",
+  g_test_message ("“%s”, sorted by %u%s, %u hidden%s: %u rows",
                   model->query != NULL ? mcp_query_get_text (model->query) : "", model->key,
-                  model->descending ? " descending" : "", model->hidden, expected->len);
+                  model->descending ? " descending" : "", model->hidden, model->folded ? ", folded" : "", expected->len);
   g_assert_cmpuint (expected->len, ==, shadow->serials->len);
   for (guint i = 0; i < expected->len; i++)
     {

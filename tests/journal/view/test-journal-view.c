@@ -306,6 +306,107 @@ test_restarts_while_telling (void)
 }
 
 static void
+append_in_exchange (McpJournal    *journal,
+                    McpDirection   direction,
+                    McpRecordKind  kind,
+                    guint          exchange,
+                    const char    *id,
+                    guint          flags)
+{
+  McpJournalEntry entry =
+    make_entry (direction, kind, 1, id, kind == MCP_RECORD_REQUEST ? "ping" : NULL);
+
+  entry.channel = exchange == 1 ? MCP_CHANNEL_SSE : MCP_CHANNEL_HTTP;
+  entry.exchange = exchange;
+  entry.flags = flags;
+  append_text (journal, &entry, kind == MCP_RECORD_HTTP_HEAD ? "{\"status\":202}" : "{}");
+}
+
+/* A request over HTTP+SSE: its POST in an exchange, its answer on the stream, the first one. */
+static void
+append_over_sse (McpJournal *journal,
+                 guint       exchange,
+                 const char *id,
+                 guint       flags)
+{
+  append_in_exchange (journal, MCP_DIRECTION_OUT, MCP_RECORD_HTTP_REQUEST, exchange, NULL, 0);
+  append_in_exchange (journal, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, exchange, id, flags);
+  append_in_exchange (journal, MCP_DIRECTION_IN, MCP_RECORD_HTTP_HEAD, exchange, NULL, 0);
+  append_in_exchange (journal, MCP_DIRECTION_IN, MCP_RECORD_NOISE, exchange, NULL, 0);
+  append_in_exchange (journal, MCP_DIRECTION_IN, MCP_RECORD_HTTP_END, exchange, NULL, 0);
+  append_in_exchange (journal, MCP_DIRECTION_IN, MCP_RECORD_RESULT, 1, id, 0);
+}
+
+static guint
+count_rows (McpJournalView *view,
+            guint           scope)
+{
+  mcp_journal_view_set_scope (view, scope);
+
+  return g_list_model_get_n_items (G_LIST_MODEL (view));
+}
+
+/* What a server says to a POST that it took is no message and no noise; of a ping all is hidden. */
+static void
+test_over_sse (void)
+{
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  g_autoptr (McpJournalView) view = mcp_journal_view_new (journal);
+  guint transport = MCP_VIEW_MESSAGES | MCP_VIEW_TRANSPORT;
+  McpViewHidden hidden;
+
+  append_over_sse (journal, 2, "1", 0);
+  append_over_sse (journal, 3, "2", MCP_RECORD_FLAG_PROBE);
+  mcp_journal_flush (journal);
+
+  g_assert_cmpuint (count_rows (view, MCP_VIEW_MESSAGES), ==, 4);
+  g_assert_cmpuint (count_rows (view, MCP_VIEW_CONSOLE), ==, 0);
+  g_assert_cmpuint (count_rows (view, transport), ==, 12);
+  g_assert_cmpuint (count_rows (view, transport | MCP_VIEW_NO_PROBES), ==, 6);
+  mcp_journal_view_set_folded (view, TRUE);
+  g_assert_cmpuint (count_rows (view, transport), ==, 2);
+  g_assert_cmpuint (mcp_journal_view_get_serial (view, 0), ==, 2);
+  g_assert_cmpuint (mcp_journal_view_count_of_call (view, 6), ==, 6);
+  g_assert_true (mcp_journal_view_find (view, 4, NULL));
+
+  mcp_journal_view_set_folded (view, FALSE);
+  mcp_journal_view_hide_until (view, 6);
+  g_assert_cmpuint (count_rows (view, MCP_VIEW_MESSAGES | MCP_VIEW_NO_PROBES), ==, 0);
+  mcp_journal_view_count_hidden (view, transport, &hidden);
+  g_assert_cmpuint (hidden.n_transport, ==, 8);
+  g_assert_cmpuint (hidden.n_probes, ==, 2);
+  g_assert_cmpuint (hidden.n_cleared, ==, 2);
+  g_assert_cmpuint (hidden.n_scope + hidden.n_query, ==, 0);
+}
+
+/* Bytes are those of what matches; a line that grows counts when it is whole. */
+static void
+test_bytes (void)
+{
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  g_autoptr (McpJournalView) view = mcp_journal_view_new (journal);
+  g_autoptr (McpQuery) query = mcp_query_new ("kind:notification", NULL);
+  g_autoptr (GBytes) bytes = g_bytes_new_static ("1234567", 7);
+  McpJournalEntry entry = make_entry (MCP_DIRECTION_IN, MCP_RECORD_NOTIFICATION, 1, NULL, "a");
+  guint serial;
+
+  append_text (journal, &entry, "12345");
+  serial = mcp_journal_append_pending (journal, &entry);
+  mcp_journal_grow_pending (journal, serial, 3);
+  mcp_journal_flush (journal);
+  g_assert_cmpuint (mcp_journal_view_get_n_bytes (view), ==, 5);
+  mcp_journal_finish_pending (journal, serial, &entry, bytes);
+  mcp_journal_flush (journal);
+  g_assert_cmpuint (mcp_journal_view_get_n_bytes (view), ==, 12);
+  append_message (journal, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, 1, "1", "a");
+  mcp_journal_flush (journal);
+  mcp_journal_view_set_query (view, query);
+  g_assert_cmpuint (mcp_journal_view_get_n_bytes (view), ==, 12);
+  mcp_journal_view_hide_until (view, 1);
+  g_assert_cmpuint (mcp_journal_view_get_n_bytes (view), ==, 7);
+}
+
+static void
 count_cb (guint *count)
 {
   (*count)++;
@@ -348,6 +449,8 @@ main (int   argc,
   g_test_add_func ("/journal/view/hides", test_hides);
   g_test_add_func ("/journal/view/scopes", test_scopes);
   g_test_add_func ("/journal/view/status-comes-later", test_status_comes_later);
+  g_test_add_func ("/journal/view/over-sse", test_over_sse);
+  g_test_add_func ("/journal/view/bytes", test_bytes);
   g_test_add_func ("/journal/view/restarts-while-telling", test_restarts_while_telling);
   g_test_add_func ("/journal/view/finalizes", test_finalizes);
 
