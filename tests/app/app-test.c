@@ -464,6 +464,8 @@ check_errors (SounderTimeline *timeline)
   /* On another page nobody looks. */
   sounder_timeline_set_paused (timeline, FALSE);
   sounder_timeline_set_scope (timeline, SOUNDER_TIMELINE_ERRORS);
+  /* A call that failed is counted once. */
+  sounder_timeline_set_by_call (timeline, TRUE);
   /* What has changed in a record that was counted already is told with the next batch. */
   if (sounder_timeline_get_journal (timeline) != NULL)
     mcp_journal_flush (sounder_timeline_get_journal (timeline));

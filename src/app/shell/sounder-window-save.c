@@ -142,7 +142,7 @@ write_file (Saving *saving)
       g_autoptr (GArray) serials = NULL;
 
       if (choice->only_selected && saving->window->selected == saving->server)
-        serials = sounder_timeline_dup_selection (get_timeline (saving->window));
+        serials = sounder_timeline_dup_selected_serials (get_timeline (saving->window));
       else if (choice->only_shown && saving->window->selected == saving->server)
         serials = sounder_timeline_dup_serials (get_timeline (saving->window));
       mcp_export_save_async (mcp_session_get_journal (session), path, choice->format, serials,

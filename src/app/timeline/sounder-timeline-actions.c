@@ -103,6 +103,24 @@ replay_cb (SounderTimeline *self)
 }
 
 static void
+set_reference_cb (SounderTimeline *self)
+{
+  sounder_timeline_set_reference (self, self->selected_serial);
+}
+
+static void
+clear_reference_cb (SounderTimeline *self)
+{
+  sounder_timeline_set_reference (self, 0);
+}
+
+static void
+clear_filter_cb (SounderTimeline *self)
+{
+  sounder_timeline_set_filter (self, "");
+}
+
+static void
 add_shortcut (GtkEventController *controller,
               guint               keyval,
               GdkModifierType     modifiers,
@@ -129,9 +147,14 @@ sounder_timeline_install_actions (GtkWidgetClass *widget_class)
   sounder_template_action (widget_class, "timeline.replay", NULL, replay_cb);
   sounder_template_action (widget_class, "timeline.clear", NULL, sounder_timeline_clear);
   sounder_template_action (widget_class, "timeline.show-hidden", NULL, sounder_timeline_unclear);
+  sounder_template_action (widget_class, "timeline.set-reference", NULL, set_reference_cb);
+  sounder_template_action (widget_class, "timeline.clear-reference", NULL, clear_reference_cb);
+  sounder_template_action (widget_class, "timeline.clear-filter", NULL, clear_filter_cb);
   sounder_template_action (widget_class, "timeline.focus-filter", NULL, sounder_timeline_focus_filter);
   gtk_widget_class_install_property_action (widget_class, "timeline.scope", "scope");
   gtk_widget_class_install_property_action (widget_class, "timeline.follow", "follow");
+  gtk_widget_class_install_property_action (widget_class, "timeline.by-call", "by-call");
+  gtk_widget_class_install_property_action (widget_class, "timeline.lanes-by", "lanes-by");
   gtk_widget_class_install_property_action (widget_class, "timeline.show-probes", "show-probes");
   gtk_widget_class_install_property_action (widget_class, "timeline.show-transport",
                                             "show-transport");
@@ -186,6 +209,9 @@ sounder_timeline_update_actions (SounderTimeline *self)
   gtk_widget_action_set_enabled (widget, "timeline.copy-id", one && id != NULL);
   gtk_widget_action_set_enabled (widget, "timeline.copy-curl",
                                  one && sounder_record_has_curl (record));
+  gtk_widget_action_set_enabled (widget, "timeline.set-reference", one);
+  gtk_widget_action_set_enabled (widget, "timeline.clear-reference",
+                                 sounder_timeline_columns_get_reference (self->columns) != 0);
   gtk_widget_action_set_enabled (widget, "timeline.compare", selected->len == 2);
   gtk_widget_action_set_enabled (widget, "timeline.export", selected->len > 1);
   gtk_widget_action_set_enabled (widget, "timeline.save-test",

@@ -241,6 +241,8 @@ sounder_timeline_cell_dup_text (McpRecord     *record,
       return mcp_format_size (mcp_record_get_size (record));
     case SOUNDER_COLUMN_TOOK:
       return dup_took (record);
+    case SOUNDER_COLUMN_SINCE:
+    case SOUNDER_COLUMN_REFERENCE:
     case SOUNDER_COLUMN_WATERFALL:
     case SOUNDER_N_COLUMNS:
     default:
@@ -291,6 +293,8 @@ sounder_timeline_cell_get_tone (McpRecord     *record,
         return SOUNDER_TONE_BAR_WAITING;
       return failed ? SOUNDER_TONE_BAR_FAILED : SOUNDER_TONE_BAR;
     case SOUNDER_COLUMN_TIME:
+    case SOUNDER_COLUMN_SINCE:
+    case SOUNDER_COLUMN_REFERENCE:
     case SOUNDER_COLUMN_ID:
     case SOUNDER_COLUMN_SIZE:
     case SOUNDER_N_COLUMNS:
@@ -433,6 +437,9 @@ sounder_timeline_cell_dup_tooltip (McpRecord     *record,
     {
     case SOUNDER_COLUMN_TIME:
       return mcp_format_wall_time (mcp_record_get_wall_usec (record), TRUE);
+    case SOUNDER_COLUMN_SINCE:
+    case SOUNDER_COLUMN_REFERENCE:
+      return NULL;
     case SOUNDER_COLUMN_DIRECTION:
       return g_strdup (get_direction_word (record));
     case SOUNDER_COLUMN_METHOD:

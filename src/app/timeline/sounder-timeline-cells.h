@@ -17,6 +17,9 @@ char        *sounder_timeline_cell_dup_text  (McpRecord     *record,
                                               SounderColumn  column);
 SounderTone  sounder_timeline_cell_get_tone  (McpRecord     *record,
                                               SounderColumn  column);
+char        *sounder_timeline_cells_dup      (SounderTimelineColumns *columns,
+                                              McpRecord     *record,
+                                              SounderColumn  column); /* as it is drawn among other rows */
 char        *sounder_timeline_cells_dup_label (McpRecord    *record,
                                                const char   *summary); /* one sentence with all of it */
 char        *sounder_timeline_cell_dup_tooltip (McpRecord   *record,

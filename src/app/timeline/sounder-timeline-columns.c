@@ -18,7 +18,7 @@
  * Each column has the width the user gave it, but for the summary, which gets what is left. When
  * that is too little the waterfall shrinks, then columns give way one after the other: what they
  * say is in the details too. Widths and order are settings, shared by all timelines; what the rows
- * are sorted by is not.
+ * are sorted by is not. Widths are those of the usual size of text, and grow with it.
  *
  * Many small functions with their descriptions make this file long; none of it knows a widget.
  */
@@ -30,16 +30,22 @@
 #define MIN_SUMMARY_WIDTH 180
 #define MAX_WIDTH         1000
 
+/* Of a digit, in the text of rows, up to which the widths are enough. */
+#define USUAL_DIGIT_WIDTH 8.0
+
 typedef struct
 {
   const char *nick;
   const char *title;
   int         width;
   int         min_width;
+  gboolean    is_extra;   /* shown to those who ask for it */
 } ColumnInfo;
 
 static const ColumnInfo infos[SOUNDER_N_COLUMNS] = {
   [SOUNDER_COLUMN_TIME] = { "time", N_("Time"), 102, 40 },
+  [SOUNDER_COLUMN_SINCE] = { "since", N_("Since Previous"), 108, 40, TRUE },
+  [SOUNDER_COLUMN_REFERENCE] = { "reference", N_("Since Reference"), 116, 40, TRUE },
   [SOUNDER_COLUMN_DIRECTION] = { "direction", "", 30, 30 },
   [SOUNDER_COLUMN_KIND] = { "kind", N_("Kind"), 108, 40 },
   [SOUNDER_COLUMN_METHOD] = { "method", N_("Method"), 186, 60 },
@@ -55,6 +61,15 @@ static const SounderColumn give_way[] = {
   SOUNDER_COLUMN_WATERFALL,
   SOUNDER_COLUMN_SIZE,
   SOUNDER_COLUMN_ID,
+  SOUNDER_COLUMN_REFERENCE,
+  SOUNDER_COLUMN_SINCE,
+};
+
+/* And these, in a window that is narrow for its text. */
+static const SounderColumn give_way_last[] = {
+  SOUNDER_COLUMN_DIRECTION,
+  SOUNDER_COLUMN_TIME,
+  SOUNDER_COLUMN_TOOK,
 };
 
 /* Then in this order: what they say can still be read. */
@@ -84,6 +99,10 @@ struct _SounderTimelineColumns
   /* The answer to the last question: all rows ask the same. */
   SounderColumnPlace places[SOUNDER_N_COLUMNS];
   int                placed_width;
+  double             scale;
+
+  McpJournalView    *view;            /* (nullable) */
+  guint              reference;       /* serial; 0 for the start of the journal */
 
   /* Monotonic. */
   gint64             span_start_usec;
@@ -96,6 +115,7 @@ G_DEFINE_FINAL_TYPE (SounderTimelineColumns, sounder_timeline_columns, G_TYPE_OB
 enum {
   CHANGED,
   SORT_CHANGED,
+  TEXTS_CHANGED,
   N_SIGNALS
 };
 
@@ -107,7 +127,7 @@ set_defaults (SounderTimelineColumns *self)
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
     {
       self->widths[i] = infos[i].width;
-      self->hidden[i] = FALSE;
+      self->hidden[i] = infos[i].is_extra;
       self->order[i] = i;
     }
   self->placed_width = -1;
@@ -180,9 +200,9 @@ save (SounderTimelineColumns *self)
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{si}"));
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
     {
-      if (self->hidden[i])
+      if (self->hidden[i] && !infos[i].is_extra)
         g_variant_builder_add (&builder, "{si}", infos[i].nick, 0);
-      else if (self->widths[i] != infos[i].width)
+      else if (!self->hidden[i] && (infos[i].is_extra || self->widths[i] != infos[i].width))
         g_variant_builder_add (&builder, "{si}", infos[i].nick, self->widths[i]);
     }
 
@@ -226,8 +246,18 @@ setting_changed_cb (SounderTimelineColumns *self)
 }
 
 static void
+sounder_timeline_columns_finalize (GObject *object)
+{
+  g_clear_object (&SOUNDER_TIMELINE_COLUMNS (object)->view);
+
+  G_OBJECT_CLASS (sounder_timeline_columns_parent_class)->finalize (object);
+}
+
+static void
 sounder_timeline_columns_class_init (SounderTimelineColumnsClass *klass)
 {
+  G_OBJECT_CLASS (klass)->finalize = sounder_timeline_columns_finalize;
+
   /**
    * SounderTimelineColumns::changed:
    * @self: the columns
@@ -245,6 +275,15 @@ sounder_timeline_columns_class_init (SounderTimelineColumnsClass *klass)
    */
   signals[SORT_CHANGED] = g_signal_new ("sort-changed", G_TYPE_FROM_CLASS (klass),
                                         G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  /**
+   * SounderTimelineColumns::texts-changed:
+   * @self: the columns
+   *
+   * Cells say something else of the same record.
+   */
+  signals[TEXTS_CHANGED] = g_signal_new ("texts-changed", G_TYPE_FROM_CLASS (klass),
+                                         G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -253,6 +292,7 @@ sounder_timeline_columns_init (SounderTimelineColumns *self)
   GSettings *settings = sounder_settings_get_default ();
 
   self->sort_column = SOUNDER_N_COLUMNS;
+  self->scale = 1;
   load (self);
   if (settings == NULL)
     return;
@@ -289,28 +329,42 @@ shrink (int           *widths,
     widths[column] = MAX (min_width, widths[column] - missing);
 }
 
-static void
-make_room (int *widths,
-           int  width)
+static int
+scale (SounderTimelineColumns *self,
+       int                     width)
 {
-  const ColumnInfo *waterfall = &infos[SOUNDER_COLUMN_WATERFALL];
-  int missing = MIN_SUMMARY_WIDTH - get_left (widths, width);
+  return (int) (width * self->scale + 0.5);
+}
 
-  if (missing > 0 && widths[SOUNDER_COLUMN_WATERFALL] - missing >= waterfall->min_width)
+static void
+make_room (SounderTimelineColumns *self,
+           int                    *widths,
+           int                     width)
+{
+  int least = scale (self, MIN_SUMMARY_WIDTH);
+  int bare = scale (self, infos[SOUNDER_COLUMN_SUMMARY].min_width);
+  int missing = least - get_left (widths, width);
+
+  if (missing > 0 && widths[SOUNDER_COLUMN_WATERFALL] - missing
+                       >= scale (self, infos[SOUNDER_COLUMN_WATERFALL].min_width))
     widths[SOUNDER_COLUMN_WATERFALL] -= missing;
 
   for (guint i = 0; i < G_N_ELEMENTS (give_way); i++)
     {
-      if (get_left (widths, width) < MIN_SUMMARY_WIDTH)
+      if (get_left (widths, width) < least)
         widths[give_way[i]] = 0;
     }
 
   for (guint i = 0; i < G_N_ELEMENTS (shrink_to); i++)
-    shrink (widths, shrink_to[i].column, MIN_SUMMARY_WIDTH - get_left (widths, width),
-            shrink_to[i].width);
-  shrink (widths, SOUNDER_COLUMN_METHOD,
-          infos[SOUNDER_COLUMN_SUMMARY].min_width - get_left (widths, width),
-          infos[SOUNDER_COLUMN_METHOD].min_width);
+    shrink (widths, shrink_to[i].column, least - get_left (widths, width),
+            scale (self, shrink_to[i].width));
+  shrink (widths, SOUNDER_COLUMN_METHOD, bare - get_left (widths, width),
+          scale (self, infos[SOUNDER_COLUMN_METHOD].min_width));
+  for (guint i = 0; i < G_N_ELEMENTS (give_way_last); i++)
+    {
+      if (get_left (widths, width) < bare)
+        widths[give_way_last[i]] = 0;
+    }
 }
 
 /**
@@ -319,7 +373,7 @@ make_room (int *widths,
  *
  * Places the columns side by side.
  *
- * Returns: (array fixed-size=9): the places, by column, until the next call
+ * Returns: (array fixed-size=11): the places, by column, until the next call
  */
 const SounderColumnPlace *
 sounder_timeline_columns_place (SounderTimelineColumns *self,
@@ -334,9 +388,9 @@ sounder_timeline_columns_place (SounderTimelineColumns *self,
     return self->places;
 
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
-    widths[i] = self->hidden[i] || i == SOUNDER_COLUMN_SUMMARY ? 0 : self->widths[i];
+    widths[i] = self->hidden[i] || i == SOUNDER_COLUMN_SUMMARY ? 0 : scale (self, self->widths[i]);
 
-  make_room (widths, width);
+  make_room (self, widths, width);
   widths[SOUNDER_COLUMN_SUMMARY] = MAX (0, get_left (widths, width));
 
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
@@ -391,7 +445,7 @@ sounder_timeline_columns_get_width (SounderTimelineColumns *self,
   g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), 0);
   g_return_val_if_fail (column < SOUNDER_N_COLUMNS, 0);
 
-  return self->widths[column];
+  return scale (self, self->widths[column]);
 }
 
 void
@@ -402,7 +456,7 @@ sounder_timeline_columns_set_width (SounderTimelineColumns *self,
   g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
   g_return_if_fail (column < SOUNDER_N_COLUMNS && column != SOUNDER_COLUMN_SUMMARY);
 
-  width = CLAMP (width, infos[column].min_width, MAX_WIDTH);
+  width = CLAMP ((int) (width / self->scale + 0.5), infos[column].min_width, MAX_WIDTH);
   if (self->widths[column] == width)
     return;
 
@@ -527,15 +581,46 @@ sounder_timeline_columns_get_sort (SounderTimelineColumns *self,
   return self->sort_column;
 }
 
+/* As text, to be kept. */
+char *
+sounder_timeline_columns_dup_sort (SounderTimelineColumns *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), NULL);
+
+  if (self->sort_column == SOUNDER_N_COLUMNS)
+    return g_strdup ("");
+
+  return g_strconcat (infos[self->sort_column].nick, self->descending ? ":desc" : "", NULL);
+}
+
+void
+sounder_timeline_columns_parse_sort (SounderTimelineColumns *self,
+                                     const char             *text)
+{
+  g_auto (GStrv) words = g_strsplit (text != NULL ? text : "", ":", 2);
+  SounderColumn column = 0;
+
+  g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
+
+  while (column < SOUNDER_N_COLUMNS
+         && (g_strcmp0 (infos[column].nick, words[0]) != 0 || !sounder_column_can_sort (column)))
+    column++;
+
+  sounder_timeline_columns_set_sort (self, column,
+                                     column < SOUNDER_N_COLUMNS && words[1] != NULL
+                                       && g_str_equal (words[1], "desc"));
+}
+
 /*
  * Goes on to the next order that a column has: one way, the other way, as the rows came. Of sizes
- * and times the largest are what one looks for, so they come first.
+ * and times the largest are what one looks for, so they come first. Rows come in the order of time.
  */
 void
 sounder_timeline_columns_next_sort (SounderTimelineColumns *self,
                                     SounderColumn           column)
 {
-  gboolean first = column == SOUNDER_COLUMN_SIZE || column == SOUNDER_COLUMN_TOOK;
+  gboolean first = column == SOUNDER_COLUMN_SIZE || column == SOUNDER_COLUMN_TOOK
+                   || column == SOUNDER_COLUMN_TIME;
 
   g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
 
@@ -544,7 +629,7 @@ sounder_timeline_columns_next_sort (SounderTimelineColumns *self,
 
   if (self->sort_column != column)
     sounder_timeline_columns_set_sort (self, column, first);
-  else if (self->descending == first)
+  else if (self->descending == first && column != SOUNDER_COLUMN_TIME)
     sounder_timeline_columns_set_sort (self, column, !first);
   else
     sounder_timeline_columns_set_sort (self, SOUNDER_N_COLUMNS, FALSE);
@@ -635,6 +720,82 @@ sounder_timeline_columns_is_over (SounderTimelineColumns *self)
   g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), FALSE);
 
   return self->end_usec != 0;
+}
+
+/**
+ * sounder_timeline_columns_set_scale:
+ * @context: of the text of rows
+ *
+ * Makes the columns as wide as the text asks for.
+ */
+void
+sounder_timeline_columns_set_scale (SounderTimelineColumns *self,
+                                    PangoContext           *context)
+{
+  PangoFontMetrics *metrics;
+  double digit;
+  double times;
+
+  g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
+
+  metrics = pango_context_get_metrics (context, NULL, NULL);
+  digit = pango_font_metrics_get_approximate_digit_width (metrics) / (double) PANGO_SCALE;
+  pango_font_metrics_unref (metrics);
+  times = MAX (digit / USUAL_DIGIT_WIDTH, 1);
+  if (self->scale == times)
+    return;
+
+  self->scale = times;
+  emit_changed (self);
+}
+
+/* Sets whose rows are drawn: a cell may depend on the row before, or on what a row is. */
+void
+sounder_timeline_columns_set_view (SounderTimelineColumns *self,
+                                   McpJournalView         *view)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
+
+  g_set_object (&self->view, view);
+}
+
+McpJournalView *
+sounder_timeline_columns_get_view (SounderTimelineColumns *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), NULL);
+
+  return self->view;
+}
+
+/* Sets the record whose time is zero. */
+void
+sounder_timeline_columns_set_reference (SounderTimelineColumns *self,
+                                        guint                   serial)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
+
+  if (self->reference == serial)
+    return;
+
+  self->reference = serial;
+  sounder_timeline_columns_refresh (self);
+}
+
+guint
+sounder_timeline_columns_get_reference (SounderTimelineColumns *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self), 0);
+
+  return self->reference;
+}
+
+/* What cells say beside their records has changed. */
+void
+sounder_timeline_columns_refresh (SounderTimelineColumns *self)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
+
+  g_signal_emit (self, signals[TEXTS_CHANGED], 0);
 }
 
 const char *

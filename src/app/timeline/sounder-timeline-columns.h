@@ -5,12 +5,16 @@
 
 #pragma once
 
-#include <glib-object.h>
+#include <pango/pango.h>
+
+#include "mcp-journal-view.h"
 
 G_BEGIN_DECLS
 
 typedef enum {
   SOUNDER_COLUMN_TIME,
+  SOUNDER_COLUMN_SINCE,     /* from the row before */
+  SOUNDER_COLUMN_REFERENCE, /* from the row that is time zero */
   SOUNDER_COLUMN_DIRECTION,
   SOUNDER_COLUMN_KIND,
   SOUNDER_COLUMN_METHOD,
@@ -36,8 +40,8 @@ typedef struct
 
 /*
  * The geometry that the header and all rows of a timeline share: widths, order, what is shown,
- * and the span of time of the waterfall; and what the rows are sorted by. Signals: changed (not for
- * the span), sort-changed.
+ * and the span of time of the waterfall; what the rows are sorted by; and what cells depend on beside
+ * their record. Signals: changed (not for the span), sort-changed, texts-changed.
  */
 G_DECLARE_FINAL_TYPE (SounderTimelineColumns, sounder_timeline_columns, SOUNDER, TIMELINE_COLUMNS,
                       GObject)
@@ -70,6 +74,9 @@ void                      sounder_timeline_columns_set_sort    (SounderTimelineC
                                                                 gboolean                descending);
 SounderColumn             sounder_timeline_columns_get_sort    (SounderTimelineColumns *self,
                                                                 gboolean               *descending);
+char                     *sounder_timeline_columns_dup_sort    (SounderTimelineColumns *self);   /* "took:desc", "" as they came */
+void                      sounder_timeline_columns_parse_sort  (SounderTimelineColumns *self,
+                                                                const char             *text);   /* (nullable); what is none means "" */
 void                      sounder_timeline_columns_next_sort   (SounderTimelineColumns *self,
                                                                 SounderColumn           column);
 void                      sounder_timeline_columns_reset       (SounderTimelineColumns *self);
@@ -84,6 +91,15 @@ void                      sounder_timeline_columns_set_end     (SounderTimelineC
                                                                 gint64                  end_usec); /* 0: time goes by */
 gint64                    sounder_timeline_columns_get_now     (SounderTimelineColumns *self);
 gboolean                  sounder_timeline_columns_is_over     (SounderTimelineColumns *self);
+void                      sounder_timeline_columns_set_scale   (SounderTimelineColumns *self,
+                                                                PangoContext           *context);
+void                      sounder_timeline_columns_set_view    (SounderTimelineColumns *self,
+                                                                McpJournalView         *view);      /* (nullable) */
+McpJournalView           *sounder_timeline_columns_get_view    (SounderTimelineColumns *self);      /* (nullable) */
+void                      sounder_timeline_columns_set_reference (SounderTimelineColumns *self,
+                                                                  guint                   serial);  /* 0: the start */
+guint                     sounder_timeline_columns_get_reference (SounderTimelineColumns *self);
+void                      sounder_timeline_columns_refresh     (SounderTimelineColumns *self);
 
 const char               *sounder_column_get_nick              (SounderColumn           column);
 const char               *sounder_column_get_title             (SounderColumn           column);

@@ -41,6 +41,7 @@ struct _SounderTimelineFilter
 
   GtkWidget   *popover;
   GtkListBox  *rows;
+  GtkLabel    *error_label;  /* the popover covers what stands below the entry */
   GPtrArray   *shown;        /* of McpQueryCompletion */
   guint        suggest_id;
 
@@ -304,6 +305,7 @@ static void
 build_popover (SounderTimelineFilter *self)
 {
   GtkWidget *window = gtk_scrolled_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->rows = GTK_LIST_BOX (gtk_list_box_new ());
   gtk_list_box_set_selection_mode (self->rows, GTK_SELECTION_BROWSE);
@@ -323,7 +325,16 @@ build_popover (SounderTimelineFilter *self)
   gtk_popover_set_position (GTK_POPOVER (self->popover), GTK_POS_BOTTOM);
   gtk_widget_add_css_class (self->popover, "completion");
   gtk_widget_set_can_focus (self->popover, FALSE);
-  gtk_popover_set_child (GTK_POPOVER (self->popover), window);
+  self->error_label = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->error_label, TRUE);
+  gtk_label_set_xalign (self->error_label, 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->error_label), FALSE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->error_label), "error");
+  gtk_widget_add_css_class (GTK_WIDGET (self->error_label), "caption");
+  gtk_widget_add_css_class (GTK_WIDGET (self->error_label), "timeline-filter-error");
+  gtk_box_append (GTK_BOX (box), window);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->error_label));
+  gtk_popover_set_child (GTK_POPOVER (self->popover), box);
   gtk_widget_set_parent (self->popover, GTK_WIDGET (self->entry));
 }
 
@@ -375,7 +386,7 @@ sounder_timeline_filter_set_journal (SounderTimelineFilter *self,
  * sounder_timeline_filter_show_error:
  * @error: (nullable): what mcp_query_new() says of the text
  *
- * Underlines what is wrong with the text, or nothing.
+ * Underlines what is wrong with the text, or nothing, and says it below what is suggested.
  */
 void
 sounder_timeline_filter_show_error (SounderTimelineFilter *self,
@@ -387,6 +398,8 @@ sounder_timeline_filter_show_error (SounderTimelineFilter *self,
   g_return_if_fail (SOUNDER_IS_TIMELINE_FILTER (self));
 
   self->has_error = error != NULL;
+  gtk_label_set_text (self->error_label, error != NULL ? error->message : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->error_label), error != NULL);
   if (error != NULL)
     {
       PangoAttribute *underline = pango_attr_underline_new (PANGO_UNDERLINE_ERROR);

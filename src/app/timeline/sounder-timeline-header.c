@@ -167,11 +167,21 @@ get_spoken_title (SounderColumn column)
   return column == SOUNDER_COLUMN_DIRECTION ? _("Direction") : sounder_column_get_title (column);
 }
 
+/* As they came, rows are sorted by time. */
+static SounderColumn
+get_sorted (SounderTimelineHeader *self,
+            gboolean              *descending)
+{
+  SounderColumn sorted = sounder_timeline_columns_get_sort (self->columns, descending);
+
+  return sorted != SOUNDER_N_COLUMNS ? sorted : SOUNDER_COLUMN_TIME;
+}
+
 static void
 update_label (SounderTimelineHeader *self)
 {
   gboolean descending;
-  SounderColumn sorted = sounder_timeline_columns_get_sort (self->columns, &descending);
+  SounderColumn sorted = get_sorted (self, &descending);
   const char *order = _("not sorted");
   g_autofree char *label = NULL;
 
@@ -227,6 +237,11 @@ shift_current (SounderTimelineHeader *self,
 {
   int position = (int) sounder_timeline_columns_get_position (self->columns, self->current) + step;
 
+  /* Past those that are not shown: else nothing would seem to happen. */
+  while (position > 0 && position < SOUNDER_N_COLUMNS
+         && !sounder_timeline_columns_get_visible (
+           self->columns, sounder_timeline_columns_get_at (self->columns, (guint) position)))
+    position += step;
   if (position >= 0)
     sounder_timeline_columns_move (self->columns, self->current, (guint) position);
 }
@@ -275,7 +290,7 @@ snapshot_title (SounderTimelineHeader    *self,
   GdkRGBA color = sounder_palette_get (SOUNDER_TONE_TEXT);
   GdkRGBA rule = sounder_palette_get (SOUNDER_TONE_RULE);
   gboolean descending;
-  gboolean sorted = sounder_timeline_columns_get_sort (self->columns, &descending) == column;
+  gboolean sorted = get_sorted (self, &descending) == column;
   g_autoptr (PangoLayout) layout = NULL;
   g_autofree char *title = NULL;
   int text_height;
@@ -349,6 +364,38 @@ sounder_timeline_header_size_allocate (GtkWidget *widget,
   gtk_popover_present (GTK_POPOVER (SOUNDER_TIMELINE_HEADER (widget)->menu));
 }
 
+static gboolean
+sounder_timeline_header_query_tooltip (GtkWidget  *widget,
+                                       int         x,
+                                       int         y,
+                                       gboolean    keyboard_tooltip,
+                                       GtkTooltip *tooltip)
+{
+  SounderTimelineHeader *self = SOUNDER_TIMELINE_HEADER (widget);
+  const char *text = NULL;
+
+  switch (keyboard_tooltip
+            ? self->current
+            : sounder_timeline_columns_find (self->columns, gtk_widget_get_width (widget), x))
+    {
+    case SOUNDER_COLUMN_TIME:
+      text = _("When Sounder read or wrote the last byte, by one clock. Rows are in this order. Of two "
+               "streams, such as two HTTP exchanges, no more is known of which crossed first.");
+      break;
+    case SOUNDER_COLUMN_SINCE:
+      text = _("Time since the row before");
+      break;
+    case SOUNDER_COLUMN_REFERENCE:
+      text = _("Time since the row that is the time reference, or since the start");
+      break;
+    default:
+      return FALSE;
+    }
+  gtk_tooltip_set_text (tooltip, text);
+
+  return TRUE;
+}
+
 static void
 sounder_timeline_header_dispose (GObject *object)
 {
@@ -371,6 +418,7 @@ sounder_timeline_header_class_init (SounderTimelineHeaderClass *klass)
   widget_class->snapshot = sounder_timeline_header_snapshot;
   widget_class->measure = sounder_timeline_header_measure;
   widget_class->size_allocate = sounder_timeline_header_size_allocate;
+  widget_class->query_tooltip = sounder_timeline_header_query_tooltip;
 
   gtk_widget_class_set_css_name (widget_class, "timelineheader");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
@@ -411,6 +459,7 @@ sounder_timeline_header_init (SounderTimelineHeader *self)
   gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
 
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   g_signal_connect (self, "notify::has-focus", G_CALLBACK (gtk_widget_queue_draw), NULL);
   add_controllers (self);
   update_label (self);

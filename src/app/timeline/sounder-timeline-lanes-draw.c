@@ -32,7 +32,15 @@ static const SounderTone lane_tones[MCP_N_LANES] = {
   [MCP_LANE_CONSOLE] = SOUNDER_TONE_DIM,
   [MCP_LANE_STREAMS] = SOUNDER_TONE_REQUEST,
   [MCP_LANE_PROBES] = SOUNDER_TONE_DIM,
+  [MCP_LANE_OTHERS] = SOUNDER_TONE_DIM,
 };
+
+static SounderTone
+get_lane_tone (SounderTimelineLanes *self,
+               guint                 lane)
+{
+  return lane_tones[mcp_traffic_lanes_get_role (self->lanes, lane)];
+}
 
 static void
 place_bar (SounderTimelineLanes   *self,
@@ -62,7 +70,7 @@ static void
 place_bars (SounderTimelineLanes *self,
             GArray               *bars)
 {
-  SounderLanePlace places[MCP_N_LANES];
+  SounderLanePlace places[MCP_MAX_LANES];
   guint n_lanes = sounder_timeline_lanes_place (self, places);
 
   self->bars = g_array_sized_new (FALSE, FALSE, sizeof (SounderPlacedBar), bars->len);
@@ -145,12 +153,14 @@ draw_text (SounderTimelineLanes *self,
 }
 
 static void
-draw_bar (GtkSnapshot            *snapshot,
+draw_bar (SounderTimelineLanes   *self,
+          GtkSnapshot            *snapshot,
           const SounderPlacedBar *placed)
 {
   const McpLaneBar *bar = &placed->bar;
-  gboolean waits = bar->end_usec == G_MAXINT64 && bar->lane != MCP_LANE_STREAMS;
-  SounderTone tone = lane_tones[bar->lane];
+  gboolean waits = bar->end_usec == G_MAXINT64
+                   && mcp_traffic_lanes_get_role (self->lanes, bar->lane) != MCP_LANE_STREAMS;
+  SounderTone tone = get_lane_tone (self, bar->lane);
 
   if (bar->failed)
     tone = SOUNDER_TONE_BAR_FAILED;
@@ -173,7 +183,7 @@ find_max (SounderTimelineLanes *self)
   guint max = 1;
 
   for (guint i = 0; i < self->columns->len; i++)
-    for (guint k = 0; k < MCP_N_LANES; k++)
+    for (guint k = 0; k < MCP_MAX_LANES; k++)
       max = MAX (max, g_array_index (self->columns, McpLaneColumn, i).lanes[k].n);
 
   return max;
@@ -197,7 +207,8 @@ typedef struct
 } SumLook;
 
 static void
-draw_sum (GtkSnapshot            *snapshot,
+draw_sum (SounderTimelineLanes   *self,
+          GtkSnapshot            *snapshot,
           const SounderLanePlace *place,
           const SumLook          *look,
           guint                   start,
@@ -207,8 +218,8 @@ draw_sum (GtkSnapshot            *snapshot,
   float x = SOUNDER_LANES_GUTTER + (float) start;
   float width = (float) (end - start);
 
-  fill (snapshot, lane_tones[place->lane], x, bottom - look->all, width, look->all);
-  fill (snapshot, lane_tones[place->lane], x, bottom, width, look->open);
+  fill (snapshot, get_lane_tone (self, place->lane), x, bottom - look->all, width, look->all);
+  fill (snapshot, get_lane_tone (self, place->lane), x, bottom, width, look->open);
   fill (snapshot, SOUNDER_TONE_BAR_FAILED, x, place->y + LANE_PADDING, width, look->failed);
 }
 
@@ -234,12 +245,94 @@ draw_sums (SounderTimelineLanes   *self,
 
       if (memcmp (&look, &last, sizeof look) == 0)
         continue;
-      draw_sum (snapshot, place, &last, start, i);
+      draw_sum (self, snapshot, place, &last, start, i);
       start = i;
       last = look;
     }
 
-  draw_sum (snapshot, place, &last, start, self->columns->len);
+  draw_sum (self, snapshot, place, &last, start, self->columns->len);
+}
+
+/* Measures all the time there is, unless that is known. */
+static void
+measure_overview (SounderTimelineLanes *self,
+                  gint64                start_usec,
+                  gint64                end_usec)
+{
+  if (self->overview_measured)
+    return;
+
+  g_array_set_size (self->overview, sounder_timeline_lanes_get_room (self));
+  mcp_traffic_lanes_measure (self->lanes, start_usec, end_usec,
+                             (McpLaneColumn *) self->overview->data, self->overview->len);
+  self->overview_measured = TRUE;
+}
+
+static void
+sum_column (SounderTimelineLanes *self,
+            guint                 column,
+            guint                *n,
+            guint                *n_failed)
+{
+  *n = *n_failed = 0;
+  for (guint i = 0; i < MCP_MAX_LANES; i++)
+    {
+      const McpLaneCell *cell = &g_array_index (self->overview, McpLaneColumn, column).lanes[i];
+
+      *n += cell->n;
+      *n_failed += cell->n_failed;
+    }
+}
+
+/* All the time there is, small, and a frame around what of it is in sight. */
+static void
+draw_overview (SounderTimelineLanes *self,
+               GtkSnapshot          *snapshot)
+{
+  int bottom = gtk_widget_get_height (GTK_WIDGET (self));
+  int top = bottom - SOUNDER_LANES_OVERVIEW_HEIGHT;
+  int room = SOUNDER_LANES_OVERVIEW_HEIGHT - 6;
+  guint max = 1, n, n_failed;
+  gint64 first_usec, last_usec;
+  double left, right, scale;
+
+  sounder_timeline_lanes_get_whole (self, &first_usec, &last_usec);
+  measure_overview (self, first_usec, last_usec);
+  scale = self->overview->len / (double) MAX (1, last_usec - first_usec);
+  left = SOUNDER_LANES_GUTTER + (self->start_usec - first_usec) * scale;
+  right = MAX (left + 2, SOUNDER_LANES_GUTTER + (self->end_usec - first_usec) * scale);
+
+  fill (snapshot, SOUNDER_TONE_RULE, 0, top, gtk_widget_get_width (GTK_WIDGET (self)), 1);
+  fill (snapshot, SOUNDER_TONE_PILL, (float) left, top + 1, (float) (right - left),
+        SOUNDER_LANES_OVERVIEW_HEIGHT - 1);
+  for (guint i = 0; i < self->overview->len; i++)
+    {
+      sum_column (self, i, &n, &n_failed);
+      max = MAX (max, n);
+    }
+  for (guint i = 0, end; i < self->overview->len; i = end)
+    {
+      int height;
+      guint failed;
+
+      sum_column (self, i, &n, &failed);
+      height = get_height (n, max, room);
+      /* Columns that look the same next to each other are one rectangle. */
+      for (end = i + 1; end < self->overview->len; end++)
+        {
+          sum_column (self, end, &n, &n_failed);
+          if (get_height (n, max, room) != height || (n_failed > 0) != (failed > 0))
+            break;
+        }
+      fill (snapshot, SOUNDER_TONE_DIM, SOUNDER_LANES_GUTTER + (float) i, bottom - 2 - height,
+            (float) (end - i), height);
+      fill (snapshot, SOUNDER_TONE_ERROR, SOUNDER_LANES_GUTTER + (float) i, top + 3,
+            (float) (end - i), failed > 0 ? 4 : 0);
+    }
+  fill (snapshot, SOUNDER_TONE_REQUEST, (float) left, top + 1, 1,
+        SOUNDER_LANES_OVERVIEW_HEIGHT - 1);
+  fill (snapshot, SOUNDER_TONE_REQUEST, (float) right - 1, top + 1, 1,
+        SOUNDER_LANES_OVERVIEW_HEIGHT - 1);
 }
 
 static void
@@ -247,7 +340,9 @@ draw_lane (SounderTimelineLanes   *self,
            GtkSnapshot            *snapshot,
            const SounderLanePlace *place)
 {
-  draw_text (self, snapshot, sounder_lane_get_title (place->lane), SOUNDER_TONE_TEXT,
+  g_autofree char *title = sounder_timeline_lanes_dup_title (self, place->lane);
+
+  draw_text (self, snapshot, title, SOUNDER_TONE_TEXT,
              &(GdkRectangle) { 8, place->y, SOUNDER_LANES_GUTTER - 14, place->height });
   fill (snapshot, SOUNDER_TONE_RULE, 0, place->y, gtk_widget_get_width (GTK_WIDGET (self)), 1);
   if (place->lane == self->current_lane && gtk_widget_has_visible_focus (GTK_WIDGET (self)))
@@ -436,7 +531,7 @@ draw_traffic (SounderTimelineLanes   *self,
   if (self->bars != NULL)
     {
       for (guint i = 0; i < self->bars->len; i++)
-        draw_bar (snapshot, &g_array_index (self->bars, SounderPlacedBar, i));
+        draw_bar (self, snapshot, &g_array_index (self->bars, SounderPlacedBar, i));
     }
   else
     {
@@ -452,10 +547,11 @@ sounder_timeline_lanes_snapshot (GtkWidget   *widget,
                                  GtkSnapshot *snapshot)
 {
   SounderTimelineLanes *self = SOUNDER_TIMELINE_LANES (widget);
-  SounderLanePlace places[MCP_N_LANES];
+  SounderLanePlace places[MCP_MAX_LANES];
   guint n_lanes = sounder_timeline_lanes_place (self, places);
   int width = gtk_widget_get_width (widget);
   int height = gtk_widget_get_height (widget);
+  int overview = SOUNDER_LANES_OVERVIEW_HEIGHT;
   gint64 first_usec;
   gint64 last_usec;
 
@@ -469,10 +565,15 @@ sounder_timeline_lanes_snapshot (GtkWidget   *widget,
   gtk_snapshot_push_clip (snapshot,
                           &GRAPHENE_RECT_INIT (SOUNDER_LANES_GUTTER, 0,
                                                width - SOUNDER_LANES_GUTTER, height));
+  gtk_snapshot_push_clip (snapshot,
+                          &GRAPHENE_RECT_INIT (SOUNDER_LANES_GUTTER, 0,
+                                               width - SOUNDER_LANES_GUTTER, height - overview));
   draw_axis (self, snapshot);
   draw_brush (self, snapshot);
   draw_traffic (self, snapshot, places, n_lanes);
   draw_marks (self, snapshot);
   draw_selected (self, snapshot, places, n_lanes);
+  gtk_snapshot_pop (snapshot);
+  draw_overview (self, snapshot);
   gtk_snapshot_pop (snapshot);
 }

@@ -30,6 +30,26 @@ get_share (SounderTimelineLanes *self,
   return (x - SOUNDER_LANES_GUTTER) / sounder_timeline_lanes_get_room (self);
 }
 
+static gboolean
+is_overview (SounderTimelineLanes *self,
+             double                y)
+{
+  return y >= gtk_widget_get_height (GTK_WIDGET (self)) - SOUNDER_LANES_OVERVIEW_HEIGHT;
+}
+
+/* Brings the time of a place in the overview into the middle. */
+static void
+show_place (SounderTimelineLanes *self,
+            double                x)
+{
+  gint64 half_usec = (self->end_usec - self->start_usec) / 2;
+  gint64 first_usec, last_usec, time_usec;
+
+  sounder_timeline_lanes_get_whole (self, &first_usec, &last_usec);
+  time_usec = first_usec + (gint64) (CLAMP (get_share (self, x), 0, 1) * (last_usec - first_usec));
+  sounder_timeline_lanes_set_span (self, time_usec - half_usec, time_usec + half_usec);
+}
+
 static guint
 find_bar (SounderTimelineLanes *self,
           double                x,
@@ -58,7 +78,7 @@ find_bar (SounderTimelineLanes *self,
 /* The record of a lane that is nearest in time, as far as the pointer reaches. */
 static guint
 find_in_lane (SounderTimelineLanes *self,
-              McpLane               lane,
+              guint                 lane,
               double                x)
 {
   guint after = mcp_traffic_lanes_find_time (self->lanes,
@@ -88,19 +108,19 @@ find_in_lane (SounderTimelineLanes *self,
   return best;
 }
 
-/* The lane at a height, or MCP_N_LANES above all of them. */
-McpLane
+/* The lane at a height, or MCP_MAX_LANES above and below all of them. */
+guint
 sounder_timeline_lanes_find_lane (SounderTimelineLanes *self,
                                   double                y)
 {
-  SounderLanePlace places[MCP_N_LANES];
+  SounderLanePlace places[MCP_MAX_LANES];
   guint n_lanes = sounder_timeline_lanes_place (self, places);
 
   for (guint i = 0; i < n_lanes; i++)
     if (y >= places[i].y && y < places[i].y + places[i].height)
       return places[i].lane;
 
-  return MCP_N_LANES;
+  return MCP_MAX_LANES;
 }
 
 /* The record at a place, or 0. */
@@ -109,9 +129,9 @@ sounder_timeline_lanes_find (SounderTimelineLanes *self,
                              double                x,
                              double                y)
 {
-  McpLane lane = sounder_timeline_lanes_find_lane (self, y);
+  guint lane = sounder_timeline_lanes_find_lane (self, y);
 
-  if (self->lanes == NULL || lane == MCP_N_LANES || x < SOUNDER_LANES_GUTTER)
+  if (self->lanes == NULL || lane == MCP_MAX_LANES || x < SOUNDER_LANES_GUTTER)
     return 0;
 
   sounder_timeline_lanes_measure (self);
@@ -126,7 +146,7 @@ get_cursor (SounderTimelineLanes *self,
 {
   if (x < SOUNDER_LANES_GUTTER)
     return NULL;
-  if (y < SOUNDER_LANES_AXIS_HEIGHT)
+  if (y < SOUNDER_LANES_AXIS_HEIGHT || is_overview (self, y))
     return "grab";
 
   return sounder_timeline_lanes_find (self, x, y) != 0 ? "pointer" : "text";
@@ -155,6 +175,11 @@ drag_begin_cb (SounderTimelineLanes *self,
   self->drag = middle || y < SOUNDER_LANES_AXIS_HEIGHT ? SOUNDER_LANES_DRAG_PAN
                                                        : SOUNDER_LANES_DRAG_BRUSH;
   /* A time, not a place: what is in sight may grow meanwhile. */
+  if (is_overview (self, y))
+    {
+      self->drag = SOUNDER_LANES_DRAG_OVERVIEW;
+      show_place (self, x);
+    }
   self->drag_anchor_usec = sounder_timeline_lanes_get_time (self, x);
   self->drag_x = x;
   self->drag_start_usec = self->start_usec;
@@ -170,7 +195,9 @@ drag_update_cb (SounderTimelineLanes *self,
   gint64 length_usec = self->drag_end_usec - self->drag_start_usec;
   gint64 moved_usec = (gint64) (offset_x / sounder_timeline_lanes_get_room (self) * length_usec);
 
-  if (self->drag == SOUNDER_LANES_DRAG_PAN)
+  if (self->drag == SOUNDER_LANES_DRAG_OVERVIEW)
+    show_place (self, self->drag_x + offset_x);
+  else if (self->drag == SOUNDER_LANES_DRAG_PAN)
     sounder_timeline_lanes_set_span (self, self->drag_start_usec - moved_usec,
                                      self->drag_end_usec - moved_usec);
   else if (self->drag == SOUNDER_LANES_DRAG_BRUSH && fabs (offset_x) >= MIN_DRAG)
@@ -286,7 +313,7 @@ static void
 change_lane (SounderTimelineLanes *self,
              int                   direction)
 {
-  SounderLanePlace places[MCP_N_LANES];
+  SounderLanePlace places[MCP_MAX_LANES];
   int n_lanes = (int) sounder_timeline_lanes_place (self, places);
   guint after = mcp_traffic_lanes_find_time (self->lanes, get_key_time (self));
   int position = 0;

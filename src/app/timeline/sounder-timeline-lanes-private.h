@@ -19,6 +19,8 @@ G_BEGIN_DECLS
 #define SOUNDER_LANES_AXIS_HEIGHT  22
 #define SOUNDER_LANES_MARKS_HEIGHT 18
 #define SOUNDER_LANES_BAR_HEIGHT   7
+/* Below the lanes is all of the time there is, with what of it is in sight. */
+#define SOUNDER_LANES_OVERVIEW_HEIGHT 24
 #define SOUNDER_LANES_TOP (SOUNDER_LANES_AXIS_HEIGHT + SOUNDER_LANES_MARKS_HEIGHT)
 
 /* More than these are drawn as sums. */
@@ -28,12 +30,13 @@ typedef enum {
   SOUNDER_LANES_DRAG_NONE,
   SOUNDER_LANES_DRAG_BRUSH,
   SOUNDER_LANES_DRAG_PAN,
+  SOUNDER_LANES_DRAG_OVERVIEW,
 } SounderLanesDrag;
 
 /* Where a lane is drawn. */
 typedef struct
 {
-  McpLane lane;
+  guint   lane;
   int     y;
   int     height;
 } SounderLanePlace;
@@ -66,16 +69,19 @@ struct _SounderTimelineLanes
   guint             live : 1;
   guint             fit : 1;         /* all there is, also what comes */
   guint             follow : 1;      /* the right end is the end */
+  McpLanesBy        grouping;
+  guint             overview_measured : 1;
   guint             measured : 1;    /* what follows is of the span in sight */
 
   gint64            start_usec;
   gint64            end_usec;
 
   GArray           *columns;         /* of McpLaneColumn, one for each pixel */
+  GArray           *overview;        /* of the same, of all the time there is */
   GArray           *bars;            /* (nullable) of SounderPlacedBar; NULL: too many */
 
   guint             selected_serial;
-  McpLane           current_lane;
+  guint             current_lane;
 
   gint64            brush_start_usec;
   gint64            brush_end_usec;
@@ -101,14 +107,18 @@ gint64   sounder_timeline_lanes_get_time    (SounderTimelineLanes *self,
                                              double                x);
 int      sounder_timeline_lanes_get_room    (SounderTimelineLanes *self);
 guint    sounder_timeline_lanes_place       (SounderTimelineLanes *self,
-                                             SounderLanePlace      places[MCP_N_LANES]);
+                                             SounderLanePlace      places[MCP_MAX_LANES]);
 void     sounder_timeline_lanes_set_span    (SounderTimelineLanes *self,
                                              gint64                start_usec,
                                              gint64                end_usec);
 void     sounder_timeline_lanes_pick        (SounderTimelineLanes *self,
                                              guint                 serial);
 void     sounder_timeline_lanes_take_brush  (SounderTimelineLanes *self);
-const char *sounder_lane_get_title          (McpLane               lane);
+char    *sounder_timeline_lanes_dup_title   (SounderTimelineLanes *self,
+                                             guint                 lane);
+void     sounder_timeline_lanes_get_whole   (SounderTimelineLanes *self,
+                                             gint64               *start_usec,
+                                             gint64               *end_usec);
 
 /* sounder-timeline-lanes-filter.c */
 void     sounder_timeline_lanes_update_filter (SounderTimelineLanes *self);
@@ -123,7 +133,7 @@ void     sounder_timeline_lanes_update_label (SounderTimelineLanes *self);
 
 /* sounder-timeline-lanes-input.c */
 void     sounder_timeline_lanes_init_input  (SounderTimelineLanes *self);
-McpLane  sounder_timeline_lanes_find_lane   (SounderTimelineLanes *self,
+guint    sounder_timeline_lanes_find_lane   (SounderTimelineLanes *self,
                                              double                y);
 guint    sounder_timeline_lanes_find        (SounderTimelineLanes *self,
                                              double                x,

@@ -119,12 +119,13 @@ sounder_timeline_lanes_dup_tooltip (SounderTimelineLanes *self,
                                     double                y)
 {
   int column = (int) x - SOUNDER_LANES_GUTTER;
-  McpLane lane = MCP_N_LANES;
+  guint lane = MCP_MAX_LANES;
   g_autofree char *text = NULL;
 
   g_return_val_if_fail (SOUNDER_IS_TIMELINE_LANES (self), NULL);
 
-  if (self->lanes == NULL || y < SOUNDER_LANES_AXIS_HEIGHT)
+  if (self->lanes == NULL || y < SOUNDER_LANES_AXIS_HEIGHT
+      || y >= gtk_widget_get_height (GTK_WIDGET (self)) - SOUNDER_LANES_OVERVIEW_HEIGHT)
     return NULL;
 
   sounder_timeline_lanes_measure (self);
@@ -132,7 +133,7 @@ sounder_timeline_lanes_dup_tooltip (SounderTimelineLanes *self,
     return NULL;
 
   lane = sounder_timeline_lanes_find_lane (self, y);
-  if (lane == MCP_N_LANES)
+  if (lane == MCP_MAX_LANES)
     {
       McpLaneColumn sum = sum_marks (self, column);
 
@@ -174,10 +175,10 @@ sounder_timeline_lanes_update_label (SounderTimelineLanes *self)
 {
   g_autofree char *label = NULL;
   g_autofree char *selected = dup_selected_label (self);
+  g_autofree char *title = sounder_timeline_lanes_dup_title (self, self->current_lane);
 
   /* Translators: %s is the name of a lane: "Client", "Server" */
-  label = g_strdup_printf (_("Traffic over time, lane %s"),
-                           sounder_lane_get_title (self->current_lane));
+  label = g_strdup_printf (_("Traffic over time, lane %s"), title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, selected,

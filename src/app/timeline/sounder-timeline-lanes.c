@@ -5,7 +5,11 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gi18n.h>
+
+#include "mcp-summary.h"
 
 #include "sounder-timeline-lanes-private.h"
 
@@ -25,6 +29,7 @@
 /* Closer than this there is nothing to see; in microseconds. */
 #define MIN_SPAN_USEC 200
 #define MIN_LANE_HEIGHT 26
+#define MAX_TITLE_BYTES 128
 /* Air at the ends, so that the last bar is not at the edge. */
 #define AIR_SHARE 0.01
 /* A bar that grows twenty times a second looks smooth. */
@@ -47,12 +52,24 @@ static const char *const titles[MCP_N_LANES] = {
   [MCP_LANE_CONSOLE] = N_("Console"),
   [MCP_LANE_STREAMS] = N_("Streams"),
   [MCP_LANE_PROBES] = N_("Pings"),
+  [MCP_LANE_OTHERS] = N_("Others"),
 };
 
-const char *
-sounder_lane_get_title (McpLane lane)
+/* A server chose the name, if it has one. */
+char *
+sounder_timeline_lanes_dup_title (SounderTimelineLanes *self,
+                                  guint                 lane)
 {
-  return _(titles[lane]);
+  const char *name;
+
+  if (self->lanes == NULL)
+    return g_strdup (lane < MCP_N_LANES ? _(titles[lane]) : "");
+
+  name = mcp_traffic_lanes_get_name (self->lanes, lane);
+  if (name != NULL)
+    return mcp_format_visible (name, strnlen (name, MAX_TITLE_BYTES), FALSE);
+
+  return g_strdup (_(titles[mcp_traffic_lanes_get_role (self->lanes, lane)]));
 }
 
 /* Where time has got to. In a journal that nobody writes any more it stands still. */
@@ -71,10 +88,10 @@ sounder_timeline_lanes_get_now (SounderTimelineLanes *self)
 }
 
 /* All that there is, with some air around it. */
-static void
-get_whole (SounderTimelineLanes *self,
-           gint64               *start_usec,
-           gint64               *end_usec)
+void
+sounder_timeline_lanes_get_whole (SounderTimelineLanes *self,
+                                  gint64               *start_usec,
+                                  gint64               *end_usec)
 {
   gint64 air_usec;
 
@@ -118,23 +135,24 @@ sounder_timeline_lanes_get_time (SounderTimelineLanes *self,
 
 static gboolean
 is_shown (SounderTimelineLanes *self,
-          McpLane               lane)
+          guint                 lane)
 {
-  if (lane == MCP_LANE_STREAMS)
-    return self->lanes != NULL && mcp_traffic_lanes_has (self->lanes, lane);
-
-  return lane != MCP_LANE_PROBES || self->show_probes;
+  return (self->show_probes
+          || mcp_traffic_lanes_get_role (self->lanes, lane) != MCP_LANE_PROBES)
+         && mcp_traffic_lanes_has (self->lanes, lane);
 }
 
-/* Says where the lanes are, from top to bottom; returns how many there are. */
+/* Says where the lanes with anything in them are, from top to bottom; returns how many there are. */
 guint
 sounder_timeline_lanes_place (SounderTimelineLanes *self,
-                              SounderLanePlace      places[MCP_N_LANES])
+                              SounderLanePlace      places[MCP_MAX_LANES])
 {
-  int room = gtk_widget_get_height (GTK_WIDGET (self)) - SOUNDER_LANES_TOP;
+  int room = gtk_widget_get_height (GTK_WIDGET (self)) - SOUNDER_LANES_TOP
+             - SOUNDER_LANES_OVERVIEW_HEIGHT;
+  guint n_all = self->lanes != NULL ? mcp_traffic_lanes_get_n_lanes (self->lanes) : 0;
   guint n_lanes = 0;
 
-  for (guint i = 0; i < MCP_N_LANES; i++)
+  for (guint i = 0; i < n_all; i++)
     if (is_shown (self, i))
       places[n_lanes++].lane = i;
 
@@ -187,7 +205,8 @@ lanes_changed_cb (SounderTimelineLanes *self)
   gint64 start_usec;
   gint64 end_usec;
 
-  get_whole (self, &start_usec, &end_usec);
+  self->overview_measured = FALSE;
+  sounder_timeline_lanes_get_whole (self, &start_usec, &end_usec);
   if (self->fit)
     sounder_timeline_lanes_show_all (self);
   else if (self->follow && end_usec > self->end_usec)
@@ -209,6 +228,7 @@ make_lanes (SounderTimelineLanes *self)
     return;
 
   self->lanes = mcp_traffic_lanes_new (self->journal);
+  mcp_traffic_lanes_set_grouping (self->lanes, self->grouping);
   self->lanes_handler = g_signal_connect_object (self->lanes, "changed",
                                                  G_CALLBACK (lanes_changed_cb), self,
                                                  G_CONNECT_SWAPPED);
@@ -251,8 +271,8 @@ sounder_timeline_lanes_measure_size (GtkWidget      *widget,
 {
   if (orientation == GTK_ORIENTATION_VERTICAL)
     {
-      *minimum = SOUNDER_LANES_TOP + MIN_LANE_HEIGHT * 4;
-      *natural = SOUNDER_LANES_TOP + 2 * MIN_LANE_HEIGHT * 4;
+      *minimum = SOUNDER_LANES_TOP + MIN_LANE_HEIGHT * 4 + SOUNDER_LANES_OVERVIEW_HEIGHT;
+      *natural = SOUNDER_LANES_TOP + 2 * MIN_LANE_HEIGHT * 4 + SOUNDER_LANES_OVERVIEW_HEIGHT;
     }
   else
     {
@@ -268,6 +288,7 @@ sounder_timeline_lanes_size_allocate (GtkWidget *widget,
                                       int        baseline)
 {
   SOUNDER_TIMELINE_LANES (widget)->measured = FALSE;
+  SOUNDER_TIMELINE_LANES (widget)->overview_measured = FALSE;
 }
 
 static gboolean
@@ -313,6 +334,7 @@ sounder_timeline_lanes_finalize (GObject *object)
   SounderTimelineLanes *self = SOUNDER_TIMELINE_LANES (object);
 
   g_array_unref (self->columns);
+  g_array_unref (self->overview);
   g_clear_pointer (&self->query, mcp_query_unref);
 
   G_OBJECT_CLASS (sounder_timeline_lanes_parent_class)->finalize (object);
@@ -361,6 +383,7 @@ static void
 sounder_timeline_lanes_init (SounderTimelineLanes *self)
 {
   self->columns = g_array_new (FALSE, TRUE, sizeof (McpLaneColumn));
+  self->overview = g_array_new (FALSE, TRUE, sizeof (McpLaneColumn));
   self->fit = TRUE;
   self->current_lane = MCP_LANE_CLIENT;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
@@ -401,6 +424,23 @@ sounder_timeline_lanes_set_live (SounderTimelineLanes *self,
   self->live = live;
   if (self->lanes != NULL)
     lanes_changed_cb (self);
+}
+
+/* Sets what has a lane of its own. */
+void
+sounder_timeline_lanes_set_grouping (SounderTimelineLanes *self,
+                                     McpLanesBy            grouping)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE_LANES (self));
+
+  if (self->grouping == grouping)
+    return;
+
+  self->grouping = grouping;
+  self->current_lane = 0;
+  if (self->lanes != NULL)
+    mcp_traffic_lanes_set_grouping (self->lanes, grouping);
+  sounder_timeline_lanes_invalidate (self);
 }
 
 void
@@ -537,7 +577,7 @@ sounder_timeline_lanes_set_span (SounderTimelineLanes *self,
   gint64 last_usec;
   gint64 length_usec = MAX (end_usec - start_usec, MIN_SPAN_USEC);
 
-  get_whole (self, &first_usec, &last_usec);
+  sounder_timeline_lanes_get_whole (self, &first_usec, &last_usec);
   self->fit = length_usec >= last_usec - first_usec;
   if (self->fit)
     {
@@ -606,7 +646,7 @@ sounder_timeline_lanes_show_all (SounderTimelineLanes *self)
 
   g_return_if_fail (SOUNDER_IS_TIMELINE_LANES (self));
 
-  get_whole (self, &start_usec, &end_usec);
+  sounder_timeline_lanes_get_whole (self, &start_usec, &end_usec);
   sounder_timeline_lanes_set_span (self, start_usec, end_usec);
 }
 

@@ -9,13 +9,14 @@
 
 #include "mcp-journal.h"
 #include "mcp-query.h"
+#include "mcp-traffic-lanes.h"
 
 G_BEGIN_DECLS
 
 #define SOUNDER_TYPE_TIMELINE_LANES (sounder_timeline_lanes_get_type ())
 
 /*
- * The traffic of a journal on an axis of time, a lane for each party. Times are monotonic.
+ * The traffic of a journal on an axis of time, a lane for each party, method or tool. Times are monotonic.
  *
  * Signals: picked (guint serial), when somebody selects a record; brushed, when the span that is marked changes by somebody's hand.
  */
@@ -30,6 +31,8 @@ void       sounder_timeline_lanes_set_filter      (SounderTimelineLanes *self,
                                                    guint                 hidden_until); /* serial */
 void       sounder_timeline_lanes_set_live        (SounderTimelineLanes *self,
                                                    gboolean              live);     /* time goes by */
+void       sounder_timeline_lanes_set_grouping    (SounderTimelineLanes *self,
+                                                   McpLanesBy            grouping);
 void       sounder_timeline_lanes_set_show_probes (SounderTimelineLanes *self,
                                                    gboolean              show_probes);
 void       sounder_timeline_lanes_set_selected    (SounderTimelineLanes *self,

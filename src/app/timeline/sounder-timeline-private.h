@@ -41,7 +41,14 @@ struct _SounderTimeline
   GtkWidget              *brush_box;
   GtkWidget              *brush_button;
   GtkWidget              *progress;
+  GtkWidget              *empty_box;
   GtkWidget              *empty_label;
+  GtkWidget              *unfilter_button;
+  GtkWidget              *all_button;
+  GtkWidget              *unclear_button;
+  GtkWidget              *probes_button;
+  GtkWidget              *transport_button;
+  GtkWidget              *count_label;
   SounderTimelineHeader  *header;
   GtkScrolledWindow      *scroller;
   GtkListView            *list_view;
@@ -51,8 +58,11 @@ struct _SounderTimeline
   GMenu                  *exclude_menu; /* and which to leave out */
 
   McpJournalView         *view;
-  /* Counts what the button says: the rows that Errors would show. */
+  /* Counts what the button says: the calls that Errors would show, and what else went wrong. */
   McpJournalView         *errors_view;
+  McpJournalView         *all_view;   /* see sounder-timeline-counts.c */
+  guint                   count_id;
+  guint                   recount_id;
   SounderTimelineColumns *columns;
 
   /* See sounder-timeline-views.c. */
@@ -62,7 +72,11 @@ struct _SounderTimeline
   SounderTimelineScope    scope;
   guint                   hidden_until; /* the last serial that was there when it was cleared */
   McpQuery               *lanes_query;  /* (nullable) the filter without its span of time */
+  guint                   emptied_id;
   char                   *filter_text; /* (nullable) what was made of the entry's text last */
+  McpLanesBy              lanes_by;
+  guint                   has_query : 1;
+  guint                   by_call : 1; /* a row is a call */
   guint                   compact : 1;
   guint                   show_probes : 1;
   guint                   show_transport : 1;
@@ -88,6 +102,7 @@ struct _SounderTimeline
   gint64                  redrawn_usec;
   double                  last_value;
   guint                   revealed;   /* serial: stays in sight until all has settled; 0 for none */
+  guint                   wanted_top; /* serial; to be the first in sight as soon as it can; 0 for none */
   double                  kept_value; /* to scroll to when rows were replaced; -1: nowhere */
 };
 
@@ -110,6 +125,12 @@ char *sounder_timeline_replace_span   (const char      *filter,
 char *sounder_timeline_add_term       (const char      *filter,
                                        const char      *term);
 
+/* sounder-timeline-counts.c */
+void sounder_timeline_init_counts     (SounderTimeline *self);
+void sounder_timeline_dispose_counts  (SounderTimeline *self);
+void sounder_timeline_queue_count     (SounderTimeline *self);
+void sounder_timeline_update_all      (SounderTimeline *self);
+
 /* sounder-timeline-menu.c */
 void sounder_timeline_install_menu    (GtkWidgetClass  *widget_class);
 void sounder_timeline_init_menu       (SounderTimeline *self);
@@ -120,9 +141,14 @@ void sounder_timeline_filter_by_method (SounderTimeline *self,
                                         const char      *method);
 
 /* sounder-timeline-query.c */
+guint sounder_timeline_get_view_scope (SounderTimeline      *self,
+                                       SounderTimelineScope  scope);
 void sounder_timeline_update_scopes   (SounderTimeline *self);
 void sounder_timeline_filter_changed  (SounderTimeline *self);
+void sounder_timeline_filter_typed    (SounderTimeline *self);
 void sounder_timeline_unclear         (SounderTimeline *self);
+void sounder_timeline_set_cleared     (SounderTimeline *self,
+                                       guint            serial); /* the last one that is not shown */
 void sounder_timeline_unhide_wanted   (SounderTimeline *self);
 
 /* sounder-timeline-select.c */
@@ -134,6 +160,9 @@ void sounder_timeline_init_scroll     (SounderTimeline *self);
 void sounder_timeline_dispose_scroll  (SounderTimeline *self);
 void sounder_timeline_queue_update    (SounderTimeline *self);
 void sounder_timeline_keep_place      (SounderTimeline *self);
+guint sounder_timeline_get_top        (SounderTimeline *self);   /* serial; 0 while it follows */
+void sounder_timeline_set_top         (SounderTimeline *self,
+                                       guint            serial);
 void sounder_timeline_reveal          (SounderTimeline *self,
                                        guint            serial);
 

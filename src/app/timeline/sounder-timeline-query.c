@@ -16,9 +16,9 @@
  * it was cleared. The list, what the button of errors counts, and the lanes are asked the same.
  */
 
-static guint
-get_view_scope (SounderTimeline     *self,
-                SounderTimelineScope scope)
+guint
+sounder_timeline_get_view_scope (SounderTimeline      *self,
+                                 SounderTimelineScope  scope)
 {
   static const guint scopes[] = {
     [SOUNDER_TIMELINE_ALL] = MCP_VIEW_MESSAGES | MCP_VIEW_NOTES,
@@ -50,19 +50,24 @@ sounder_timeline_update_scopes (SounderTimeline *self)
 {
   SounderTimelineScope scope = self->scope;
 
-  mcp_journal_view_set_scope (self->view, get_view_scope (self, scope));
-  mcp_journal_view_set_scope (self->errors_view, get_view_scope (self, SOUNDER_TIMELINE_ERRORS));
+  mcp_journal_view_set_scope (self->view, sounder_timeline_get_view_scope (self, scope));
+  mcp_journal_view_set_scope (self->errors_view, sounder_timeline_get_view_scope (self, SOUNDER_TIMELINE_ERRORS));
   mcp_journal_view_hide_until (self->view, self->hidden_until);
   mcp_journal_view_hide_until (self->errors_view, self->hidden_until);
   /* They have lanes for what the list shows on demand, and one for the pings. */
   sounder_timeline_lanes_set_filter (self->lanes, self->lanes_query,
                                      scope == SOUNDER_TIMELINE_ALL
                                        ? 0
-                                       : get_view_scope (self, scope) & ~MCP_VIEW_NO_PROBES,
+                                       : sounder_timeline_get_view_scope (self, scope)
+                                           & ~MCP_VIEW_NO_PROBES,
                                      self->hidden_until);
+  sounder_timeline_update_all (self);
   sounder_timeline_update_empty (self);
   want_selected (self);
 }
+
+/* So long an entry that is empty may be about to get another text. */
+#define EMPTIED_MSEC 150
 
 static void
 show_filter_error (SounderTimeline *self,
@@ -96,6 +101,56 @@ take_lanes_query (SounderTimeline *self,
     self->lanes_query = g_steal_pointer (&query);
 }
 
+/* A word that may become the name of a field, and a minus that says of nothing what it takes out. */
+static gboolean
+is_unfinished (const char *text)
+{
+  guint length = (guint) strlen (text);
+  g_autoptr (GPtrArray) completions = NULL;
+
+  if (g_str_has_suffix (text, "-") && (length == 1 || strchr (" (", text[length - 2]) != NULL))
+    return TRUE;
+
+  completions = mcp_query_complete (text, length, NULL);
+  for (guint i = 0; i < completions->len; i++)
+    {
+      const McpQueryCompletion *completion = g_ptr_array_index (completions, i);
+
+      if (completion->to == length && completion->from < length
+          && g_str_has_suffix (completion->text, ":"))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static gboolean
+emptied_cb (gpointer user_data)
+{
+  SounderTimeline *self = user_data;
+
+  self->emptied_id = 0;
+  sounder_timeline_filter_changed (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Somebody types: what is half a filter waits for its other half, or for Enter. */
+void
+sounder_timeline_filter_typed (SounderTimeline *self)
+{
+  const char *text = gtk_editable_get_text (self->filter_entry);
+
+  g_clear_handle_id (&self->emptied_id, g_source_remove);
+  /* The entry tells at once when it is empty, which it is between two texts. */
+  if (*text == '\0' && self->filter_text != NULL && *self->filter_text != '\0')
+    self->emptied_id = g_timeout_add (EMPTIED_MSEC, emptied_cb, self);
+  else if (is_unfinished (text))
+    show_filter_error (self, NULL);
+  else
+    sounder_timeline_filter_changed (self);
+}
+
 void
 sounder_timeline_filter_changed (SounderTimeline *self)
 {
@@ -116,6 +171,7 @@ sounder_timeline_filter_changed (SounderTimeline *self)
   if (query == NULL)
     return;
 
+  self->has_query = !mcp_query_is_empty (query);
   mcp_journal_view_set_query (self->view, query);
   mcp_journal_view_set_query (self->errors_view, query);
   take_lanes_query (self, text);
@@ -136,10 +192,11 @@ sounder_timeline_set_filter (SounderTimeline *self,
 {
   g_return_if_fail (SOUNDER_IS_TIMELINE (self));
 
+  g_clear_handle_id (&self->emptied_id, g_source_remove);
   /* The entry is empty for a moment, and says so at once. */
-  g_signal_handlers_block_by_func (self->filter_entry, sounder_timeline_filter_changed, self);
+  g_signal_handlers_block_by_func (self->filter_entry, sounder_timeline_filter_typed, self);
   gtk_editable_set_text (self->filter_entry, text != NULL ? text : "");
-  g_signal_handlers_unblock_by_func (self->filter_entry, sounder_timeline_filter_changed, self);
+  g_signal_handlers_unblock_by_func (self->filter_entry, sounder_timeline_filter_typed, self);
   gtk_editable_set_position (self->filter_entry, -1);
   sounder_timeline_filter_changed (self);
 }
@@ -167,17 +224,27 @@ sounder_timeline_clear (SounderTimeline *self)
   if (journal == NULL)
     return;
 
-  self->hidden_until = mcp_journal_get_n_records (journal);
   sounder_timeline_set_selected_serial (self, 0);
+  sounder_timeline_set_cleared (self, mcp_journal_get_n_records (journal));
+}
+
+void
+sounder_timeline_set_cleared (SounderTimeline *self,
+                              guint            serial)
+{
+  if (self->hidden_until == serial)
+    return;
+
+  self->hidden_until = serial;
   sounder_timeline_update_scopes (self);
+  g_object_notify (G_OBJECT (self), "cleared-until");
 }
 
 /* The opposite. */
 void
 sounder_timeline_unclear (SounderTimeline *self)
 {
-  self->hidden_until = 0;
-  sounder_timeline_update_scopes (self);
+  sounder_timeline_set_cleared (self, 0);
 }
 
 /* Not before all has been looked at: what came while nobody saw it may only not be there yet. */

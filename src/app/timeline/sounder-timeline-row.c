@@ -101,7 +101,9 @@ create_layout (SounderTimelineRow *self,
 
   pango_layout_set_attributes (layout, attributes);
   pango_layout_set_single_paragraph_mode (layout, TRUE);
-  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+  /* Of methods with a common beginning the end is what differs. */
+  pango_layout_set_ellipsize (layout, column == SOUNDER_COLUMN_METHOD ? PANGO_ELLIPSIZE_START
+                                                                      : PANGO_ELLIPSIZE_END);
 
   return layout;
 }
@@ -153,7 +155,7 @@ ensure_texts (SounderTimelineRow *self)
 
   for (guint i = 0; i < SOUNDER_COLUMN_WATERFALL; i++)
     {
-      g_autofree char *text = sounder_timeline_cell_dup_text (self->record, i);
+      g_autofree char *text = sounder_timeline_cells_dup (self->columns, self->record, i);
 
       if (self->layouts[i] == NULL)
         self->layouts[i] = create_layout (self, i);
@@ -365,6 +367,7 @@ sounder_timeline_row_css_changed (GtkWidget         *widget,
   /* Perhaps another font. Selecting a row changes no style of this widget, only of its parent. */
   clear_layouts (self);
   self->height = 0;
+  sounder_timeline_columns_set_scale (self->columns, gtk_widget_get_pango_context (widget));
   gtk_widget_queue_resize (widget);
 }
 
@@ -470,6 +473,8 @@ sounder_timeline_row_new (SounderTimelineColumns *columns)
 
   self = g_object_new (SOUNDER_TYPE_TIMELINE_ROW, NULL);
   self->columns = g_object_ref (columns);
+  g_signal_connect_object (columns, "texts-changed", G_CALLBACK (invalidate), self,
+                           G_CONNECT_SWAPPED);
 
   return GTK_WIDGET (self);
 }

@@ -177,6 +177,25 @@ stay_at_revealed (SounderTimeline *self)
     self->revealed = 0;
 }
 
+/* The height of rows is known when some were drawn. */
+static void
+go_to_wanted_top (SounderTimeline *self)
+{
+  int row_height = get_row_height (self);
+  guint position;
+
+  if (mcp_journal_view_is_busy (self->view)
+      || (row_height == 0 && sounder_timeline_get_n_rows (self) > 0))
+    return;
+
+  if (mcp_journal_view_find (self->view, self->wanted_top, &position))
+    {
+      self->kept_value = (double) position * row_height;
+      self->unsettled = FRAMES_TO_SETTLE;
+    }
+  self->wanted_top = 0;
+}
+
 static gboolean
 tick_cb (GtkWidget     *widget,
          GdkFrameClock *frame_clock,
@@ -190,6 +209,8 @@ tick_cb (GtkWidget     *widget,
     return G_SOURCE_CONTINUE;
 
   self->redrawn_usec = now_usec;
+  if (self->wanted_top != 0)
+    go_to_wanted_top (self);
   if (self->follow && self->unsettled > 0)
     stay_at_end (self);
   else if (self->to_top && self->unsettled > 0)
@@ -202,7 +223,7 @@ tick_cb (GtkWidget     *widget,
   if (self->unsettled > 0)
     self->unsettled--;
 
-  if (self->unsettled > 0 || any_pending)
+  if (self->unsettled > 0 || self->wanted_top != 0 || any_pending)
     return G_SOURCE_CONTINUE;
 
   self->tick_id = 0;
@@ -229,6 +250,7 @@ value_changed_cb (SounderTimeline *self,
     sounder_timeline_set_follow (self, FALSE);
 
   sounder_timeline_queue_update (self);
+  g_object_notify (G_OBJECT (self), "top-serial");
 }
 
 static void
@@ -268,6 +290,33 @@ sounder_timeline_queue_update (SounderTimeline *self)
   self->unsettled = FRAMES_TO_SETTLE;
   if (self->tick_id == 0)
     self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), tick_cb, NULL, NULL);
+}
+
+guint
+sounder_timeline_get_top (SounderTimeline *self)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  int row_height = get_row_height (self);
+
+  if (self->follow || self->view == NULL)
+    return 0;
+  if (row_height == 0)
+    return self->wanted_top;
+
+  return mcp_journal_view_get_serial (self->view,
+                                      (guint) (gtk_adjustment_get_value (adjustment) / row_height));
+}
+
+/* Makes a row the first in sight, as soon as it is there. 0 leaves it to others. */
+void
+sounder_timeline_set_top (SounderTimeline *self,
+                          guint            serial)
+{
+  if (serial == 0 || serial == sounder_timeline_get_top (self))
+    return;
+
+  sounder_timeline_reveal (self, 0);
+  self->wanted_top = serial;
 }
 
 /* Brings a record into sight that has a row, and sees that it stays there while rows settle. */

@@ -101,7 +101,7 @@ sounder_timeline_dup_selection (SounderTimeline *self)
     {
       guint serial = g_array_index (all, guint, i);
 
-      if (mcp_journal_view_takes (self->view, serial))
+      if (mcp_journal_view_find (self->view, serial, NULL))
         g_array_append_val (serials, serial);
     }
 
@@ -141,38 +141,26 @@ sounder_timeline_show_record (SounderTimeline *self,
   sounder_timeline_unhide_wanted (self);
 }
 
-static int
-compare_serials (gconstpointer a,
-                 gconstpointer b)
-{
-  guint first = *(const guint *) a;
-  guint second = *(const guint *) b;
-
-  return (first > second) - (first < second);
-}
-
 /**
  * sounder_timeline_dup_serials:
  *
- * Gets which records have a row now, in the order in which they came.
+ * Gets which records have a row now, or a part in one, in the order in which they came.
  *
  * Returns: (transfer full) (element-type guint): their serials
  */
 GArray *
 sounder_timeline_dup_serials (SounderTimeline *self)
 {
-  GArray *serials;
-
   g_return_val_if_fail (SOUNDER_IS_TIMELINE (self), NULL);
 
-  serials = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < sounder_timeline_get_n_rows (self); i++)
-    {
-      guint serial = mcp_journal_view_get_serial (self->view, i);
+  return mcp_journal_view_dup_matches (self->view, NULL);
+}
 
-      g_array_append_val (serials, serial);
-    }
-  g_array_sort (serials, compare_serials);
+/* The same of the rows that are selected: of calls all that belongs to them. */
+GArray *
+sounder_timeline_dup_selected_serials (SounderTimeline *self)
+{
+  g_autoptr (GArray) selected = sounder_timeline_dup_selection (self);
 
-  return serials;
+  return mcp_journal_view_dup_matches (self->view, selected);
 }

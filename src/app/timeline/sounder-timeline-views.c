@@ -19,6 +19,7 @@
  * filter and the journal. A span of time that is marked in the lanes becomes a term of the filter.
  */
 
+#define SPAN_FIELD "during:"
 #define TIME_FIELD "time:"
 
 /* What takes less long needs no bar. */
@@ -130,9 +131,10 @@ char *
 sounder_timeline_replace_span (const char *filter,
                                const char *span)
 {
-  g_autofree char *term = span != NULL ? g_strconcat (TIME_FIELD, span, NULL) : NULL;
+  g_autofree char *term = span != NULL ? g_strconcat (SPAN_FIELD, span, NULL) : NULL;
+  g_autofree char *rest = rebuild_filter (filter, TIME_FIELD, NULL);
 
-  return rebuild_filter (filter, TIME_FIELD, term);
+  return rebuild_filter (rest, SPAN_FIELD, term);
 }
 
 /* A filter that lets through what a term does, too, and nothing more than before. */
@@ -323,28 +325,9 @@ sounder_timeline_update_span (SounderTimeline *self)
 {
   const char *filter = gtk_editable_get_text (self->filter_entry);
 
-  if (!self->brushing && strstr (filter, TIME_FIELD) == NULL)
+  if (!self->brushing && strstr (filter, SPAN_FIELD) == NULL && strstr (filter, TIME_FIELD) == NULL)
     sounder_timeline_lanes_set_brush (self->lanes, 0, 0);
   sounder_timeline_update_brush (self);
-}
-
-/* What stands where there are no rows. */
-void
-sounder_timeline_update_empty (SounderTimeline *self)
-{
-  McpJournal *journal = mcp_journal_view_get_journal (self->view);
-  gboolean has_traffic = journal != NULL && g_list_model_get_n_items (G_LIST_MODEL (journal)) > 0;
-  gboolean empty = sounder_timeline_get_n_rows (self) == 0
-                   && (self->shown_view == SOUNDER_VIEW_LIST || !has_traffic);
-  const char *text = _("Nothing yet");
-
-  gtk_widget_set_visible (self->empty_label, empty);
-  if (!empty)
-    return;
-
-  if (has_traffic)
-    text = mcp_journal_view_is_busy (self->view) ? _("Looking…") : _("No message to show");
-  gtk_label_set_label (GTK_LABEL (self->empty_label), text);
 }
 
 /* Nobody sees it: nothing is looked at that comes. */
@@ -357,6 +340,7 @@ sounder_timeline_set_paused (SounderTimeline *self,
 
   mcp_journal_view_set_paused (self->view, paused);
   mcp_journal_view_set_paused (self->errors_view, paused);
+  mcp_journal_view_set_paused (self->all_view, paused);
 }
 
 /* Sorts the rows as the header says. */
@@ -373,6 +357,7 @@ sounder_timeline_sort (SounderTimeline *self)
   McpSortKey key = keys[sounder_timeline_columns_get_sort (self->columns, &descending)];
 
   mcp_journal_view_set_sort (self->view, key, descending);
+  g_object_notify (G_OBJECT (self), "sort");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "timeline.follow", key == MCP_SORT_NONE);
   if (key == MCP_SORT_NONE)
     return;

@@ -41,6 +41,11 @@ G_DEFINE_ENUM_TYPE (SounderTimelineView, sounder_timeline_view,
                     G_DEFINE_ENUM_VALUE (SOUNDER_VIEW_LANES, "lanes"),
                     G_DEFINE_ENUM_VALUE (SOUNDER_VIEW_STATISTICS, "statistics"))
 
+G_DEFINE_ENUM_TYPE (SounderLanesBy, sounder_lanes_by,
+                    G_DEFINE_ENUM_VALUE (MCP_LANES_BY_PARTY, "party"),
+                    G_DEFINE_ENUM_VALUE (MCP_LANES_BY_METHOD, "method"),
+                    G_DEFINE_ENUM_VALUE (MCP_LANES_BY_TOOL, "tool"))
+
 enum {
   PROP_0,
   PROP_JOURNAL,
@@ -49,8 +54,14 @@ enum {
   PROP_SELECTED_RECORD,
   PROP_VIEW,
   PROP_SCOPE,
+  PROP_BY_CALL,
+  PROP_LANES_BY,
   PROP_SHOW_PROBES,
   PROP_SHOW_TRANSPORT,
+  PROP_REFERENCE_SERIAL,
+  PROP_SORT,
+  PROP_CLEARED_UNTIL,
+  PROP_TOP_SERIAL,
   PROP_FOLLOW,
   PROP_FILTER,
   PROP_N_ROWS,
@@ -66,6 +77,9 @@ items_changed_cb (SounderTimeline *self,
                   guint            n_added)
 {
   sounder_timeline_find_wanted (self);
+  /* A row has another one before it. */
+  if (n_removed > 0 || position + n_added < sounder_timeline_get_n_rows (self))
+    sounder_timeline_columns_refresh (self->columns);
   if (mcp_journal_view_is_replacing (self->view))
     {
       sounder_timeline_keep_place (self);
@@ -76,6 +90,7 @@ items_changed_cb (SounderTimeline *self,
   sounder_timeline_update_brush (self);
   sounder_timeline_update_end (self);
   sounder_timeline_queue_update (self);
+  sounder_timeline_queue_count (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_ROWS]);
 }
 
@@ -219,6 +234,8 @@ sounder_timeline_dispose (GObject *object)
 
   sounder_timeline_dispose_scroll (self);
   sounder_timeline_dispose_views (self);
+  sounder_timeline_dispose_counts (self);
+  g_clear_handle_id (&self->emptied_id, g_source_remove);
   if (self->list_view != NULL)
     gtk_list_view_set_model (self->list_view, NULL);
   g_clear_object (&self->selection);
@@ -273,11 +290,29 @@ sounder_timeline_get_property (GObject    *object,
     case PROP_SCOPE:
       g_value_set_enum (value, self->scope);
       break;
+    case PROP_LANES_BY:
+      g_value_set_enum (value, self->lanes_by);
+      break;
+    case PROP_BY_CALL:
+      g_value_set_boolean (value, self->by_call);
+      break;
     case PROP_SHOW_PROBES:
       g_value_set_boolean (value, self->show_probes);
       break;
     case PROP_SHOW_TRANSPORT:
       g_value_set_boolean (value, self->show_transport);
+      break;
+    case PROP_REFERENCE_SERIAL:
+      g_value_set_uint (value, sounder_timeline_columns_get_reference (self->columns));
+      break;
+    case PROP_SORT:
+      g_value_take_string (value, sounder_timeline_columns_dup_sort (self->columns));
+      break;
+    case PROP_CLEARED_UNTIL:
+      g_value_set_uint (value, self->hidden_until);
+      break;
+    case PROP_TOP_SERIAL:
+      g_value_set_uint (value, sounder_timeline_get_top (self));
       break;
     case PROP_FOLLOW:
       g_value_set_boolean (value, self->follow);
@@ -319,11 +354,29 @@ sounder_timeline_set_property (GObject      *object,
     case PROP_SCOPE:
       sounder_timeline_set_scope (self, g_value_get_enum (value));
       break;
+    case PROP_LANES_BY:
+      sounder_timeline_set_lanes_by (self, g_value_get_enum (value));
+      break;
+    case PROP_BY_CALL:
+      sounder_timeline_set_by_call (self, g_value_get_boolean (value));
+      break;
     case PROP_SHOW_PROBES:
       sounder_timeline_set_show_probes (self, g_value_get_boolean (value));
       break;
     case PROP_SHOW_TRANSPORT:
       sounder_timeline_set_show_transport (self, g_value_get_boolean (value));
+      break;
+    case PROP_REFERENCE_SERIAL:
+      sounder_timeline_set_reference (self, g_value_get_uint (value));
+      break;
+    case PROP_SORT:
+      sounder_timeline_columns_parse_sort (self->columns, g_value_get_string (value));
+      break;
+    case PROP_CLEARED_UNTIL:
+      sounder_timeline_set_cleared (self, g_value_get_uint (value));
+      break;
+    case PROP_TOP_SERIAL:
+      sounder_timeline_set_top (self, g_value_get_uint (value));
       break;
     case PROP_FOLLOW:
       sounder_timeline_set_follow (self, g_value_get_boolean (value));
@@ -355,9 +408,18 @@ install_properties (GObjectClass *object_class)
   properties[PROP_SCOPE] =
     g_param_spec_enum ("scope", NULL, NULL, SOUNDER_TYPE_TIMELINE_SCOPE, SOUNDER_TIMELINE_ALL,
                        flags);
+  properties[PROP_BY_CALL] = g_param_spec_boolean ("by-call", NULL, NULL, FALSE, flags);
+  properties[PROP_LANES_BY] =
+    g_param_spec_enum ("lanes-by", NULL, NULL, SOUNDER_TYPE_LANES_BY, MCP_LANES_BY_PARTY, flags);
   properties[PROP_SHOW_PROBES] = g_param_spec_boolean ("show-probes", NULL, NULL, FALSE, flags);
   properties[PROP_SHOW_TRANSPORT] =
     g_param_spec_boolean ("show-transport", NULL, NULL, FALSE, flags);
+  properties[PROP_REFERENCE_SERIAL] =
+    g_param_spec_uint ("reference-serial", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  properties[PROP_SORT] = g_param_spec_string ("sort", NULL, NULL, "", flags);
+  properties[PROP_CLEARED_UNTIL] =
+    g_param_spec_uint ("cleared-until", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  properties[PROP_TOP_SERIAL] = g_param_spec_uint ("top-serial", NULL, NULL, 0, G_MAXUINT, 0, flags);
   properties[PROP_FOLLOW] = g_param_spec_boolean ("follow", NULL, NULL, TRUE, flags);
   properties[PROP_FILTER] = g_param_spec_string ("filter", NULL, NULL, "", flags);
   properties[PROP_N_ROWS] =
@@ -410,7 +472,10 @@ sounder_timeline_class_init (SounderTimelineClass *klass)
                          more_button, error_label, view_box, view_button, views, lanes, statistics,
                          brush_box, brush_button, progress, empty_label, header, scroller,
                          list_view);
-  sounder_template_connect (widget_class, sounder_timeline_filter_changed, stop_search_cb,
+  sounder_template_bind (widget_class, SounderTimeline, count_label, empty_box, unfilter_button,
+                         all_button, unclear_button, probes_button, transport_button);
+  sounder_template_connect (widget_class, sounder_timeline_filter_changed,
+                            sounder_timeline_filter_typed, stop_search_cb,
                             row_activated_cb, released_cb);
 
   sounder_timeline_install_actions (widget_class);
@@ -424,11 +489,15 @@ sounder_timeline_init (SounderTimeline *self)
   self->rows = g_ptr_array_new ();
   self->view = mcp_journal_view_new (NULL);
   self->errors_view = mcp_journal_view_new (NULL);
+  self->all_view = mcp_journal_view_new (NULL);
+  /* A call that failed is one, although its request and its answer are rows. */
+  mcp_journal_view_set_folded (self->errors_view, TRUE);
 
   gtk_widget_init_template (GTK_WIDGET (self));
   sounder_timeline_init_selection (self);
   self->filter = sounder_timeline_filter_new (self->filter_entry);
   self->columns = g_object_ref (sounder_timeline_header_get_columns (self->header));
+  sounder_timeline_columns_set_view (self->columns, self->view);
 
   /* After the selection and the list have heard of it: what is done then is to select and scroll. */
   g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (items_changed_cb), self,
@@ -446,6 +515,7 @@ sounder_timeline_init (SounderTimeline *self)
   sounder_timeline_init_scroll (self);
   sounder_timeline_init_actions (self);
   sounder_timeline_init_views (self);
+  sounder_timeline_init_counts (self);
   errors_changed_cb (self);
   sounder_timeline_update_scopes (self);
 }
@@ -468,6 +538,7 @@ sounder_timeline_set_journal (SounderTimeline *self,
 
   self->wanted_serial = 0;
   sounder_timeline_set_selected_serial (self, 0);
+  sounder_timeline_set_reference (self, 0);
   self->hidden_until = 0;
   mcp_journal_view_set_journal (self->view, journal);
   mcp_journal_view_set_journal (self->errors_view, journal);
@@ -498,6 +569,57 @@ sounder_timeline_set_scope (SounderTimeline      *self,
   self->scope = scope;
   sounder_timeline_update_scopes (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SCOPE]);
+}
+
+/* Makes a row of each call, or one of each message. What was selected stays: it is a part of its call. */
+void
+sounder_timeline_set_by_call (SounderTimeline *self,
+                              gboolean         by_call)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  if (self->by_call == !!by_call)
+    return;
+
+  self->by_call = by_call;
+  mcp_journal_view_set_folded (self->view, by_call);
+  sounder_timeline_columns_refresh (self->columns);
+  sounder_timeline_set_selected_serial (self,
+                                        mcp_journal_view_get_call (self->view, self->selected_serial));
+  sounder_timeline_update_scopes (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BY_CALL]);
+}
+
+/* Sets what has a lane of its own. */
+void
+sounder_timeline_set_lanes_by (SounderTimeline *self,
+                               McpLanesBy       lanes_by)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  if (self->lanes_by == lanes_by)
+    return;
+
+  self->lanes_by = lanes_by;
+  sounder_timeline_lanes_set_grouping (self->lanes, lanes_by);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LANES_BY]);
+}
+
+/* Makes the time of a record zero, 0 that of the start, and shows the column that counts from there. */
+void
+sounder_timeline_set_reference (SounderTimeline *self,
+                                guint            serial)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  if (sounder_timeline_columns_get_reference (self->columns) == serial)
+    return;
+
+  sounder_timeline_columns_set_reference (self->columns, serial);
+  if (serial != 0)
+    sounder_timeline_columns_set_visible (self->columns, SOUNDER_COLUMN_REFERENCE, TRUE);
+  sounder_timeline_update_actions (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_REFERENCE_SERIAL]);
 }
 
 /*

@@ -34,12 +34,17 @@ GType sounder_timeline_view_get_type (void) G_GNUC_CONST;
 #define SOUNDER_TYPE_TIMELINE_SCOPE (sounder_timeline_scope_get_type ())
 GType sounder_timeline_scope_get_type (void) G_GNUC_CONST;
 
+#define SOUNDER_TYPE_LANES_BY (sounder_lanes_by_get_type ())
+GType sounder_lanes_by_get_type (void) G_GNUC_CONST;
+
 #define SOUNDER_TYPE_TIMELINE (sounder_timeline_get_type ())
 
 /*
- * The traffic of a session, one row per message, with a filter. Properties: session, journal (the
- * session's, or set alone), compact (docked under another page), width-class, selected-serial,
- * selected-record, view, scope, show-probes, follow, filter, n-rows.
+ * The traffic of a session, a row per message or call, with a filter. What a person chose is in these
+ * properties, for whoever keeps it: view, scope, by-call, lanes-by, reference-serial, show-probes,
+ * show-transport, sort ("took:desc", "" for the order of time), cleared-until,
+ * top-serial (the first row in sight, 0 while it follows), follow, filter, selected-serial. The others: session, journal (the session's, or
+ * set alone), compact (docked under another page), width-class, selected-record, n-rows.
  */
 G_DECLARE_FINAL_TYPE (SounderTimeline, sounder_timeline, SOUNDER, TIMELINE, SounderPage)
 
@@ -54,6 +59,12 @@ void         sounder_timeline_set_view            (SounderTimeline      *self,
 SounderTimelineFilter *sounder_timeline_get_filter (SounderTimeline     *self);
 void         sounder_timeline_set_scope           (SounderTimeline      *self,
                                                    SounderTimelineScope  scope);
+void         sounder_timeline_set_by_call         (SounderTimeline      *self,
+                                                   gboolean              by_call);  /* a row is a call */
+void         sounder_timeline_set_lanes_by        (SounderTimeline      *self,
+                                                   McpLanesBy            lanes_by);
+void         sounder_timeline_set_reference       (SounderTimeline      *self,
+                                                   guint                 serial);   /* 0: the start */
 void         sounder_timeline_set_follow          (SounderTimeline      *self,
                                                    gboolean              follow);
 void         sounder_timeline_set_show_probes     (SounderTimeline      *self,
@@ -68,7 +79,8 @@ void         sounder_timeline_show_record         (SounderTimeline      *self,
 void         sounder_timeline_show_selected       (SounderTimeline      *self);
 guint        sounder_timeline_get_n_rows          (SounderTimeline      *self);
 GArray      *sounder_timeline_dup_serials         (SounderTimeline      *self);     /* of guint: the rows, oldest first */
-GArray      *sounder_timeline_dup_selection       (SounderTimeline      *self);     /* the same of those that are selected */
+GArray      *sounder_timeline_dup_selected_serials (SounderTimeline     *self);     /* the same of those that are selected */
+GArray      *sounder_timeline_dup_selection       (SounderTimeline      *self);     /* the selected rows themselves */
 void         sounder_timeline_clear               (SounderTimeline      *self);     /* hides what is there */
 void         sounder_timeline_focus_filter        (SounderTimeline      *self);
 SounderSplit *sounder_timeline_get_split          (SounderTimeline      *self);     /* its end is for whoever has it */

@@ -71,12 +71,52 @@ shows_start (McpTrafficLanes *self,
   return exchange != NULL && mcp_lanes_shows (self, exchange->first);
 }
 
+/* The lane of a key; one that comes when all are taken shares the last. */
+static guint
+find_lane (McpTrafficLanes *self,
+           guint            key,
+           McpLane          role)
+{
+  guint lane = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_key, GUINT_TO_POINTER (key)));
+  McpLaneKey added = { key, role };
+
+  if (lane != 0)
+    return lane - 1;
+  if (self->lanes->len + 1 == MCP_MAX_LANES)
+    added = (McpLaneKey) { MCP_LANE_KEY_ROLE | MCP_LANE_OTHERS, MCP_LANE_OTHERS };
+  if (self->lanes->len < MCP_MAX_LANES)
+    g_array_append_val (self->lanes, added);
+  g_hash_table_insert (self->by_key, GUINT_TO_POINTER (key), GUINT_TO_POINTER (self->lanes->len));
+
+  return self->lanes->len - 1;
+}
+
+/* Where what a party does stands when lanes are of something else. */
+static guint
+regroup (McpTrafficLanes *self,
+         const McpSlot   *slot,
+         guint            party)
+{
+  gboolean has_name = self->grouping == MCP_LANES_BY_TOOL && slot->name != 0
+                      && slot->method == self->tools_call;
+
+  if (self->grouping == MCP_LANES_BY_PARTY || party == MCP_NO_LANE)
+    return party;
+  if (party == MCP_LANE_CONSOLE || party == MCP_LANE_STREAMS || party == MCP_LANE_PROBES
+      || slot->method == 0)
+    return find_lane (self, MCP_LANE_KEY_ROLE | party, party);
+  if (has_name)
+    return find_lane (self, MCP_LANE_KEY_TOOL | slot->name, MCP_LANE_CLIENT);
+
+  return find_lane (self, slot->method, party);
+}
+
 static McpLaneLook
 look_at (McpTrafficLanes *self,
          guint            serial)
 {
   const McpSlot *slot = mcp_journal_get_slot (self->journal, serial);
-  McpLaneLook look = { MCP_N_LANES, MCP_N_LANES, FALSE, FALSE, FALSE };
+  McpLaneLook look = { MCP_NO_LANE, MCP_NO_LANE, FALSE, FALSE, FALSE };
 
   switch ((McpRecordKind) slot->kind)
     {
@@ -109,16 +149,18 @@ look_at (McpTrafficLanes *self,
       break;
     case MCP_RECORD_HTTP_REQUEST:
       look.opens = mcp_lanes_is_stream (self, serial);
-      look.lane = look.opens ? MCP_LANE_STREAMS : MCP_N_LANES;
+      look.lane = look.opens ? MCP_LANE_STREAMS : MCP_NO_LANE;
       break;
     case MCP_RECORD_HTTP_END:
-      look.closes = mcp_lanes_is_stream (self, serial) ? MCP_LANE_STREAMS : MCP_N_LANES;
+      look.closes = mcp_lanes_is_stream (self, serial) ? MCP_LANE_STREAMS : MCP_NO_LANE;
       break;
     case MCP_RECORD_EVENT:
     case MCP_RECORD_COMMENT:
       look.lane = MCP_LANE_STREAMS;
       break;
     case MCP_RECORD_HTTP_HEAD:
+    case MCP_RECORD_HTTP_BODY:
+    case MCP_N_RECORD_KINDS:
     default:
       break;
     }
@@ -130,16 +172,19 @@ McpLaneLook
 mcp_lanes_look (McpTrafficLanes *self,
                 guint            serial)
 {
+  const McpSlot *slot = mcp_journal_get_slot (self->journal, serial);
   McpLaneLook look = look_at (self, serial);
 
+  look.lane = regroup (self, slot, look.lane);
+  look.closes = regroup (self, slot, look.closes);
   if (self->filter == NULL)
     return look;
 
-  if (look.closes != MCP_N_LANES
-      && !shows_start (self, serial, mcp_journal_get_slot (self->journal, serial)))
-    look.closes = MCP_N_LANES;
+  if (look.closes != MCP_NO_LANE
+      && !shows_start (self, serial, slot))
+    look.closes = MCP_NO_LANE;
   if (!mcp_lanes_shows (self, serial))
-    look = (McpLaneLook) { MCP_N_LANES, look.closes, FALSE, FALSE, FALSE };
+    look = (McpLaneLook) { MCP_NO_LANE, look.closes, FALSE, FALSE, FALSE };
 
   return look;
 }
@@ -207,7 +252,7 @@ mcp_traffic_lanes_get_bar (McpTrafficLanes *self,
 
   slot = mcp_journal_get_slot (self->journal, serial);
   look = mcp_lanes_look (self, serial);
-  if (look.lane == MCP_N_LANES)
+  if (look.lane == MCP_NO_LANE)
     return FALSE;
 
   *bar = (McpLaneBar) {

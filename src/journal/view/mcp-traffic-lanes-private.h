@@ -17,10 +17,10 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint32 n[MCP_N_LANES];
-  guint32 failed[MCP_N_LANES];
-  guint32 opened[MCP_N_LANES];
-  guint32 closed[MCP_N_LANES];
+  guint32 n[MCP_MAX_LANES];
+  guint32 failed[MCP_MAX_LANES];
+  guint32 opened[MCP_MAX_LANES];
+  guint32 closed[MCP_MAX_LANES];
   guint32 findings;
   guint32 lost;
   guint32 restarts;
@@ -42,6 +42,11 @@ struct _McpTrafficLanes
   gulong      filter_handler;
   McpJournalView *filter;  /* (nullable): only what it takes is shown */
 
+  McpLanesBy  grouping;
+  GArray     *lanes;       /* of McpLaneKey: what each lane is of, unless it is of a party */
+  guint       tools_call;  /* the number of that method; 0: not seen yet */
+  GHashTable *by_key;      /* McpLaneKey.key to the number of its lane and 1 */
+
   GArray     *blocks;
   guint       n_records;   /* looked at */
   guint       dirty_block; /* from here on the sums before are wrong */
@@ -53,11 +58,23 @@ struct _McpTrafficLanes
   guint       slice_source;
 };
 
+/* What has a lane: a method or a tool by its number in the journal, or else what its role says. */
+typedef struct
+{
+  guint   key;
+  McpLane role;
+} McpLaneKey;
+
+#define MCP_LANE_KEY_TOOL (1u << 16)
+#define MCP_LANE_KEY_ROLE (1u << 17)
+
+#define MCP_NO_LANE G_MAXUINT
+
 /* What the index says of a record, for this purpose. */
 typedef struct
 {
-  McpLane lane;     /* MCP_N_LANES: in none */
-  McpLane closes;   /* MCP_N_LANES: ends nothing */
+  guint lane;       /* MCP_NO_LANE: in none */
+  guint closes;     /* MCP_NO_LANE: ends nothing */
   guint   opens : 1;
   guint   failed : 1;
   guint   lost : 1;

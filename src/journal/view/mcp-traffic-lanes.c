@@ -42,13 +42,13 @@ add_record (McpTrafficLanes *self,
 {
   McpLaneLook look = mcp_lanes_look (self, serial);
 
-  if (look.lane != MCP_N_LANES)
+  if (look.lane != MCP_NO_LANE)
     {
       sums->n[look.lane]++;
       sums->failed[look.lane] += look.failed;
       sums->opened[look.lane] += look.opens;
     }
-  if (look.closes != MCP_N_LANES)
+  if (look.closes != MCP_NO_LANE)
     sums->closed[look.closes]++;
   if ((mcp_journal_get_slot (self->journal, serial)->flags & MCP_RECORD_FLAG_FINDING) != 0
       && mcp_lanes_shows (self, serial))
@@ -134,6 +134,9 @@ note_record (McpTrafficLanes *self,
   const McpSlot *slot = mcp_journal_get_slot (self->journal, serial);
   const McpSlotWire *wire = mcp_journal_get_wire (self->journal, serial);
 
+  if (self->tools_call == 0
+      && g_strcmp0 (mcp_journal_get_method (self->journal, serial), "tools/call") == 0)
+    self->tools_call = slot->method;
   if (slot->life > self->last_life)
     {
       if (self->last_life > 0)
@@ -253,6 +256,8 @@ matches_changed_cb (McpTrafficLanes *self,
   if (serials == NULL)
     {
       g_array_set_size (self->blocks, 0);
+      g_array_set_size (self->lanes, 0);
+      g_hash_table_remove_all (self->by_key);
       self->n_records = 0;
       self->dirty_block = 0;
     }
@@ -294,6 +299,8 @@ mcp_traffic_lanes_finalize (GObject *object)
   g_array_unref (self->blocks);
   g_array_unref (self->restarts);
   g_hash_table_unref (self->streams);
+  g_array_unref (self->lanes);
+  g_hash_table_unref (self->by_key);
 
   G_OBJECT_CLASS (mcp_traffic_lanes_parent_class)->finalize (object);
 }
@@ -322,6 +329,8 @@ mcp_traffic_lanes_init (McpTrafficLanes *self)
   self->blocks = g_array_new (FALSE, TRUE, sizeof (McpLaneBlock));
   self->restarts = g_array_new (FALSE, FALSE, sizeof (guint));
   self->streams = g_hash_table_new (NULL, NULL);
+  self->lanes = g_array_new (FALSE, FALSE, sizeof (McpLaneKey));
+  self->by_key = g_hash_table_new (NULL, NULL);
 }
 
 /**
@@ -376,6 +385,65 @@ mcp_traffic_lanes_set_filter (McpTrafficLanes *self,
   matches_changed_cb (self, NULL, filter);
 }
 
+/**
+ * mcp_traffic_lanes_set_grouping:
+ * @grouping: what has a lane
+ *
+ * Sets what lanes are of. Methods and tools have one in the order in which they appear.
+ */
+void
+mcp_traffic_lanes_set_grouping (McpTrafficLanes *self,
+                                McpLanesBy       grouping)
+{
+  g_return_if_fail (MCP_IS_TRAFFIC_LANES (self));
+
+  if (self->grouping == grouping)
+    return;
+
+  self->grouping = grouping;
+  matches_changed_cb (self, NULL, NULL);
+}
+
+guint
+mcp_traffic_lanes_get_n_lanes (McpTrafficLanes *self)
+{
+  g_return_val_if_fail (MCP_IS_TRAFFIC_LANES (self), 0);
+
+  return self->grouping == MCP_LANES_BY_PARTY ? MCP_LANE_OTHERS : self->lanes->len;
+}
+
+McpLane
+mcp_traffic_lanes_get_role (McpTrafficLanes *self,
+                            guint            lane)
+{
+  g_return_val_if_fail (MCP_IS_TRAFFIC_LANES (self), MCP_LANE_OTHERS);
+
+  if (self->grouping == MCP_LANES_BY_PARTY)
+    return lane;
+
+  return lane < self->lanes->len ? g_array_index (self->lanes, McpLaneKey, lane).role
+                                 : MCP_LANE_OTHERS;
+}
+
+const char *
+mcp_traffic_lanes_get_name (McpTrafficLanes *self,
+                            guint            lane)
+{
+  guint key;
+
+  g_return_val_if_fail (MCP_IS_TRAFFIC_LANES (self), NULL);
+
+  if (self->grouping == MCP_LANES_BY_PARTY || lane >= self->lanes->len)
+    return NULL;
+
+  key = g_array_index (self->lanes, McpLaneKey, lane).key;
+  if ((key & MCP_LANE_KEY_ROLE) != 0)
+    return NULL;
+
+  return (key & MCP_LANE_KEY_TOOL) != 0 ? mcp_interner_get (self->journal->names, key & G_MAXUINT16)
+                                  : mcp_interner_get (self->journal->methods, key);
+}
+
 gboolean
 mcp_traffic_lanes_is_busy (McpTrafficLanes *self)
 {
@@ -418,10 +486,10 @@ get_total (McpTrafficLanes *self)
 
 gboolean
 mcp_traffic_lanes_has (McpTrafficLanes *self,
-                       McpLane          lane)
+                       guint            lane)
 {
   g_return_val_if_fail (MCP_IS_TRAFFIC_LANES (self), FALSE);
-  g_return_val_if_fail (lane < MCP_N_LANES, FALSE);
+  g_return_val_if_fail (lane < MCP_MAX_LANES, FALSE);
 
   return get_total (self).n[lane] > 0;
 }
@@ -434,7 +502,7 @@ mcp_traffic_lanes_is_waiting (McpTrafficLanes *self)
   g_return_val_if_fail (MCP_IS_TRAFFIC_LANES (self), FALSE);
 
   sums = get_total (self);
-  for (guint i = 0; i < MCP_N_LANES; i++)
+  for (guint i = 0; i < MCP_MAX_LANES; i++)
     if (sums.opened[i] > sums.closed[i])
       return TRUE;
 
@@ -490,14 +558,14 @@ mcp_traffic_lanes_find_time (McpTrafficLanes *self,
  */
 guint
 mcp_traffic_lanes_find_next (McpTrafficLanes *self,
-                             McpLane          lane,
+                             guint            lane,
                              guint            serial,
                              int              step)
 {
   gint64 at;
 
   g_return_val_if_fail (MCP_IS_TRAFFIC_LANES (self), 0);
-  g_return_val_if_fail (lane < MCP_N_LANES && (step == 1 || step == -1), 0);
+  g_return_val_if_fail (lane < MCP_MAX_LANES && (step == 1 || step == -1), 0);
 
   at = (gint64) MIN (serial, self->n_records + 1) + step;
   while (at >= 1 && at <= self->n_records)
@@ -549,7 +617,7 @@ fill_column (McpLaneColumn     *column,
   column->n_findings = after->findings - before->findings;
   column->n_lost = after->lost - before->lost;
   column->n_restarts = after->restarts - before->restarts;
-  for (guint i = 0; i < MCP_N_LANES; i++)
+  for (guint i = 0; i < MCP_MAX_LANES; i++)
     {
       column->lanes[i].n = after->n[i] - before->n[i];
       column->lanes[i].n_failed = after->failed[i] - before->failed[i];

@@ -17,8 +17,19 @@ typedef enum {
   MCP_LANE_CONSOLE,       /* stderr, noise, process, notes */
   MCP_LANE_STREAMS,       /* event streams of HTTP, and what comes in them without a message */
   MCP_LANE_PROBES,        /* of the health monitor, with their answers */
+  MCP_LANE_OTHERS,        /* of methods or tools that have no lane of their own */
   MCP_N_LANES,
 } McpLane;
+
+/* What has a lane of its own. The numbers of lanes are those of McpLane only for parties. */
+typedef enum {
+  MCP_LANES_BY_PARTY,
+  MCP_LANES_BY_METHOD,
+  MCP_LANES_BY_TOOL,      /* tools, and the methods of what calls none */
+} McpLanesBy;
+
+/* So many have a lane of their own; the last one is of the others. */
+#define MCP_MAX_LANES 16
 
 /* What a lane has in a stretch of time. */
 typedef struct
@@ -35,14 +46,14 @@ typedef struct
   guint       n_findings;   /* records with findings */
   guint       n_lost;       /* probes without an answer */
   guint       n_restarts;
-  McpLaneCell lanes[MCP_N_LANES];
+  McpLaneCell lanes[MCP_MAX_LANES];
 } McpLaneColumn;
 
 /* One record, from its start to its end. */
 typedef struct
 {
   guint   serial;
-  McpLane lane;
+  guint   lane;
   gint64  start_usec;   /* monotonic, as all of these */
   gint64  end_usec;     /* the start for what takes no time; G_MAXINT64 while it goes on */
   guint   failed : 1;
@@ -63,17 +74,24 @@ G_DECLARE_FINAL_TYPE (McpTrafficLanes, mcp_traffic_lanes, MCP, TRAFFIC_LANES, GO
 McpTrafficLanes *mcp_traffic_lanes_new          (McpJournal       *journal);
 void             mcp_traffic_lanes_set_filter   (McpTrafficLanes  *self,
                                                  McpJournalView   *filter);   /* (nullable) */
+void             mcp_traffic_lanes_set_grouping (McpTrafficLanes *self,
+                                                 McpLanesBy        grouping); /* all is looked at anew */
+guint            mcp_traffic_lanes_get_n_lanes  (McpTrafficLanes *self);    /* empty ones included */
+McpLane          mcp_traffic_lanes_get_role     (McpTrafficLanes *self,
+                                                 guint            lane);
+const char      *mcp_traffic_lanes_get_name     (McpTrafficLanes *self,
+                                                 guint            lane);    /* (nullable): of a method or tool */
 gboolean         mcp_traffic_lanes_is_busy      (McpTrafficLanes  *self);    /* looks at old records still */
 gboolean         mcp_traffic_lanes_get_span     (McpTrafficLanes  *self,
                                                  gint64           *start_usec,
                                                  gint64           *end_usec);  /* FALSE: nothing there */
 gboolean         mcp_traffic_lanes_has          (McpTrafficLanes  *self,
-                                                 McpLane           lane);
+                                                 guint             lane);
 gboolean         mcp_traffic_lanes_is_waiting   (McpTrafficLanes  *self);    /* something goes on */
 guint            mcp_traffic_lanes_find_time    (McpTrafficLanes  *self,
                                                  gint64            time_usec); /* the first serial that is not before */
 guint            mcp_traffic_lanes_find_next    (McpTrafficLanes  *self,
-                                                 McpLane           lane,
+                                                 guint             lane,
                                                  guint             serial,
                                                  int               step);      /* 0 for none */
 void             mcp_traffic_lanes_measure      (McpTrafficLanes  *self,

@@ -213,7 +213,7 @@ static void
 test_cursor (Fixture       *fixture,
              gconstpointer  unused)
 {
-  SounderLanePlace places[MCP_N_LANES];
+  SounderLanePlace places[MCP_MAX_LANES];
   guint n_lanes = sounder_timeline_lanes_place (fixture->lanes, places);
   gpointer motion = get_controller (fixture, GTK_TYPE_EVENT_CONTROLLER_MOTION);
   const struct

@@ -322,9 +322,10 @@ test_columns_give_way (PlainFixture  *fixture,
     { 466, 0, 0, 0, 104, 92, 72, 60 },
     { 465, 0, 0, 0, 103, 92, 72, 60 },
     { 422, 0, 0, 0, 60, 92, 72, 60 },
-    { 400, 0, 0, 0, 60, 92, 72, 38 },
-    { 100, 0, 0, 0, 60, 92, 72, 0 },
-    { 0, 0, 0, 0, 60, 92, 72, 0 },
+    { 421, 0, 0, 0, 60, 92, 72, 89 },
+    { 391, 0, 0, 0, 60, 0, 72, 151 },
+    { 100, 0, 0, 0, 60, 0, 0, 0 },
+    { 0, 0, 0, 0, 60, 0, 0, 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -452,15 +453,18 @@ test_columns_sort_told (PlainFixture  *fixture,
   sounder_timeline_columns_set_sort (columns, SOUNDER_COLUMN_TIME, FALSE);
   g_assert_cmpuint (fixture->n_sorted, ==, 2);
 
-  /* Each column that has an order goes round in three steps, and ends where it began. */
+  /* Each column that has an order goes round in three steps, and ends where it began; time, which is
+   * the order of rows anyway, in two. */
   for (guint column = 0; column < SOUNDER_N_COLUMNS; column++)
     {
+      guint n_steps = column == SOUNDER_COLUMN_TIME ? 2 : 3;
+
       sounder_timeline_columns_set_sort (columns, SOUNDER_N_COLUMNS, FALSE);
       fixture->n_sorted = 0;
-      for (guint i = 0; i < 3; i++)
+      for (guint i = 0; i < n_steps; i++)
         sounder_timeline_columns_next_sort (columns, column);
       g_assert_cmpint (sounder_timeline_columns_get_sort (columns, &descending), ==, SOUNDER_N_COLUMNS);
-      g_assert_cmpuint (fixture->n_sorted, ==, sounder_column_can_sort (column) ? 3 : 0);
+      g_assert_cmpuint (fixture->n_sorted, ==, sounder_column_can_sort (column) ? n_steps : 0);
     }
   /* Nothing of this moves a column. */
   g_assert_cmpuint (fixture->n_changed, ==, 0);

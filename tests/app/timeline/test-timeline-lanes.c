@@ -197,7 +197,7 @@ test_lanes_brush (Fixture       *fixture,
   g_signal_emit_by_name (fixture->lanes, "brushed");
   g_object_get (fixture->timeline, "filter", &filter, NULL);
   g_assert_cmpstr (filter, ==,
-                   "(tools/call or kind:notification) time:+0.095000s..+0.255000s");
+                   "(tools/call or kind:notification) during:+0.095000s..+0.255000s");
   g_assert_null (sounder_timeline_get_filter_error (fixture->timeline));
   TEST_AWAIT_POLL (sounder_timeline_get_n_rows (fixture->timeline) == 6);
 
@@ -207,7 +207,7 @@ test_lanes_brush (Fixture       *fixture,
   g_signal_emit_by_name (fixture->lanes, "brushed");
   g_clear_pointer (&filter, g_free);
   g_object_get (fixture->timeline, "filter", &filter, NULL);
-  g_assert_cmpstr (filter, ==, "kind:request time:+0.000000s..+0.010000s");
+  g_assert_cmpstr (filter, ==, "kind:request during:+0.000000s..+0.010000s");
   gtk_widget_activate_action (GTK_WIDGET (fixture->timeline), "timeline.clear-span", NULL);
   g_clear_pointer (&filter, g_free);
   g_object_get (fixture->timeline, "filter", &filter, NULL);
@@ -327,7 +327,7 @@ test_lanes_places (Fixture       *fixture,
                    gconstpointer  unused)
 {
   int height = gtk_widget_get_height (GTK_WIDGET (fixture->lanes));
-  SounderLanePlace places[MCP_N_LANES];
+  SounderLanePlace places[MCP_MAX_LANES];
   guint n_without_probes = sounder_timeline_lanes_place (fixture->lanes, places);
   int y = SOUNDER_LANES_TOP;
 
@@ -342,13 +342,19 @@ test_lanes_places (Fixture       *fixture,
       y += places[i].height;
       g_assert_cmpint (sounder_timeline_lanes_find_lane (fixture->lanes, y - 0.1), ==, places[i].lane);
     }
-  g_assert_cmpint (y, ==, height);
-  g_assert_cmpint (sounder_timeline_lanes_find_lane (fixture->lanes, SOUNDER_LANES_TOP - 0.1), ==, MCP_N_LANES);
-  g_assert_cmpint (sounder_timeline_lanes_find_lane (fixture->lanes, -1), ==, MCP_N_LANES);
-  g_assert_cmpint (sounder_timeline_lanes_find_lane (fixture->lanes, height), ==, MCP_N_LANES);
+  g_assert_cmpint (y, ==, height - SOUNDER_LANES_OVERVIEW_HEIGHT);
+  g_assert_cmpint (sounder_timeline_lanes_find_lane (fixture->lanes, SOUNDER_LANES_TOP - 0.1), ==, MCP_MAX_LANES);
+  g_assert_cmpint (sounder_timeline_lanes_find_lane (fixture->lanes, -1), ==, MCP_MAX_LANES);
+  g_assert_cmpint (sounder_timeline_lanes_find_lane (fixture->lanes, height), ==, MCP_MAX_LANES);
 
-  /* The pings get a lane when somebody wants to see them. */
+  /* The pings get a lane when there are any and somebody wants to see them. */
   sounder_timeline_set_show_probes (fixture->timeline, TRUE);
+  g_assert_cmpuint (sounder_timeline_lanes_place (fixture->lanes, places), ==, n_without_probes);
+  mcp_journal_set_flags (fixture->journal,
+                         append_at (fixture, 940, MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, "999"),
+                         MCP_RECORD_FLAG_PROBE);
+  mcp_journal_flush (fixture->journal);
+  TEST_AWAIT_POLL (!sounder_timeline_lanes_is_busy (fixture->lanes));
   g_assert_cmpuint (sounder_timeline_lanes_place (fixture->lanes, places), ==, n_without_probes + 1);
   sounder_timeline_set_show_probes (fixture->timeline, FALSE);
   g_assert_cmpuint (sounder_timeline_lanes_place (fixture->lanes, places), ==, n_without_probes);
@@ -391,7 +397,7 @@ test_lanes_hits_of_many (Fixture       *fixture,
                          gconstpointer  unused)
 {
   SounderTimelineLanes *lanes = fixture->lanes;
-  SounderLanePlace places[MCP_N_LANES];
+  SounderLanePlace places[MCP_MAX_LANES];
   guint n_lanes;
   guint n_found = 0;
   guint last = 0;
@@ -491,7 +497,7 @@ test_lanes_keys (Fixture       *fixture,
   press (fixture, GDK_KEY_Home, 0);
   while (fixture->lanes->current_lane != MCP_LANE_NOTIFICATIONS)
     {
-      McpLane before = fixture->lanes->current_lane;
+      guint before = fixture->lanes->current_lane;
 
       press (fixture, GDK_KEY_Down, 0);
       g_assert_cmpint (fixture->lanes->current_lane, !=, before);

@@ -149,8 +149,137 @@ test_timeline_errors_count (TimelineFixture *fixture,
 
   timeline_append_some (fixture);
   for (guint i = 0; i < buttons->len; i++)
-    found |= g_strcmp0 (gtk_button_get_label (buttons->pdata[i]), "Errors 2") == 0;
+    found |= g_strcmp0 (gtk_button_get_label (buttons->pdata[i]), "Errors 1") == 0;
   g_assert_true (found);
+}
+
+static void
+assert_count (TimelineFixture *fixture,
+              const char      *text)
+{
+  GtkLabel *label = GTK_LABEL (fixture->timeline->count_label);
+
+  TEST_AWAIT_POLL (g_str_has_prefix (gtk_label_get_label (label), text));
+}
+
+/* A call with its answer is one row, and found by either half. */
+static void
+test_timeline_by_call (TimelineFixture *fixture,
+                       gconstpointer    unused)
+{
+  SounderTimeline *timeline = fixture->timeline;
+  SounderTimelineRow *row;
+
+  timeline_append_some (fixture);
+  sounder_timeline_set_selected_serial (timeline, 2);
+  assert_count (fixture, "5 · ");
+  sounder_timeline_set_by_call (timeline, TRUE);
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (timeline) == 3);
+  assert_count (fixture, "3 · ");
+  g_assert_cmpuint (app_test_get_uint (timeline, "selected-serial"), ==, 1);
+
+  row = timeline_find_row (fixture, 4);
+  g_assert_nonnull (strstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_SUMMARY), "← "));
+  g_assert_cmpstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_TOOK), !=, "");
+  sounder_timeline_set_filter (timeline, "kind:error");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (timeline) == 1);
+  assert_count (fixture, "1 of 3 · ");
+  sounder_timeline_set_filter (timeline, "");
+  sounder_timeline_set_by_call (timeline, FALSE);
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (timeline) == 5);
+}
+
+/* A list without rows says what hides how many, and a button brings them back. */
+static void
+test_timeline_empty (TimelineFixture *fixture,
+                     gconstpointer    unused)
+{
+  SounderTimeline *timeline = fixture->timeline;
+  GtkButton *unfilter = GTK_BUTTON (timeline->unfilter_button);
+  GtkButton *unclear = GTK_BUTTON (timeline->unclear_button);
+
+  g_assert_true (gtk_widget_get_visible (timeline->empty_box));
+  timeline_append_some (fixture);
+  TEST_AWAIT_POLL (!gtk_widget_get_visible (timeline->empty_box));
+
+  sounder_timeline_set_filter (timeline, "nothing of this");
+  TEST_AWAIT_POLL (gtk_widget_get_visible (timeline->empty_box)
+                   && gtk_widget_get_visible (timeline->unfilter_button));
+  g_assert_cmpstr (gtk_button_get_label (unfilter), ==, "Clear the Filter: 5 messages");
+  assert_count (fixture, "0 of 5 · ");
+  sounder_timeline_clear (timeline);
+  TEST_AWAIT_POLL (gtk_widget_get_visible (timeline->unclear_button));
+  g_assert_cmpstr (gtk_button_get_label (unclear), ==, "Show Cleared: 5 messages");
+  g_assert_false (gtk_widget_get_visible (timeline->unfilter_button));
+
+  gtk_widget_activate (timeline->unclear_button);
+  TEST_AWAIT_POLL (gtk_widget_get_visible (timeline->unfilter_button));
+  gtk_widget_activate (timeline->unfilter_button);
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (timeline) == 5);
+  g_assert_false (gtk_widget_get_visible (timeline->empty_box));
+}
+
+static void
+type (TimelineFixture *fixture,
+      const char      *text)
+{
+  SounderTimeline *timeline = fixture->timeline;
+
+  gtk_editable_set_text (timeline->filter_entry, text);
+  g_signal_emit_by_name (timeline->filter_entry, "search-changed");
+}
+
+/* What may become a field, or an exclusion, changes nothing before it is one, or Enter says that it is meant. */
+static void
+test_timeline_half_typed (TimelineFixture *fixture,
+                          gconstpointer    unused)
+{
+  static const char *const halves[] = { "m", "meth", "method", "method:", "-", "kind:x" };
+  SounderTimeline *timeline = fixture->timeline;
+
+  timeline_append_some (fixture);
+  sounder_timeline_set_filter (timeline, "dir:out");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (timeline) == 2);
+  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
+    {
+      type (fixture, halves[i]);
+      g_assert_cmpuint (sounder_timeline_get_n_rows (timeline), ==, 2);
+    }
+  type (fixture, "method:tools/list");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (timeline) == 2
+                   && timeline_find_row (fixture, 2) != NULL);
+
+  type (fixture, "method");
+  g_signal_emit_by_name (timeline->filter_entry, "activate");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (timeline) == 3);
+
+  /* Between two texts the entry is empty, and shows nothing for it. */
+  type (fixture, "progress");
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (timeline) == 1);
+  type (fixture, "");
+  g_assert_cmpuint (sounder_timeline_get_n_rows (timeline), ==, 1);
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (timeline) == 5);
+}
+
+/* Times from a row, and from the one before. */
+static void
+test_timeline_reference (TimelineFixture *fixture,
+                         gconstpointer    unused)
+{
+  SounderTimeline *timeline = fixture->timeline;
+  SounderTimelineRow *row;
+
+  timeline_append_some (fixture);
+  TEST_AWAIT_POLL (timeline_find_row (fixture, 4) != NULL);
+  sounder_timeline_columns_set_visible (timeline->columns, SOUNDER_COLUMN_SINCE, TRUE);
+  sounder_timeline_set_reference (timeline, 4);
+  row = timeline_find_row (fixture, 4);
+  g_assert_cmpstr (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_REFERENCE), ==, "reference");
+  g_assert_true (g_str_has_prefix (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_SINCE), "+"));
+  row = timeline_find_row (fixture, 2);
+  g_assert_true (g_str_has_prefix (sounder_timeline_row_get_text (row, SOUNDER_COLUMN_REFERENCE), "−"));
+  sounder_timeline_columns_reset (timeline->columns);
+  g_assert_false (sounder_timeline_columns_get_visible (timeline->columns, SOUNDER_COLUMN_SINCE));
 }
 
 static void
@@ -648,6 +777,10 @@ main (int   argc,
   ADD ("/app/timeline/filter-error", test_timeline_filter_error);
   ADD ("/app/timeline/scope", test_timeline_scope);
   ADD ("/app/timeline/errors-count", test_timeline_errors_count);
+  ADD ("/app/timeline/by-call", test_timeline_by_call);
+  ADD ("/app/timeline/empty", test_timeline_empty);
+  ADD ("/app/timeline/half-typed", test_timeline_half_typed);
+  ADD ("/app/timeline/reference", test_timeline_reference);
   ADD ("/app/timeline/probes", test_timeline_probes);
   ADD ("/app/timeline/follow", test_timeline_follow);
   ADD ("/app/timeline/selection", test_timeline_selection);
