@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "mcp-match.h"
 #include "sounder-field-group.h"
 #include "sounder-widgets.h"
 
@@ -36,7 +37,7 @@ struct _SounderFieldGroup
   guint         n_levels;
   guint         n_rows;    /* at most */
   gboolean      untouched; /* errors of what was not edited are told, too */
-  char         *sought;    /* (nullable): folded */
+  McpMatch     *sought;    /* (nullable) */
 
   GtkWidget    *search;
   GtkListBox   *list;
@@ -51,22 +52,13 @@ G_DEFINE_FINAL_TYPE (SounderFieldGroup, sounder_field_group, GTK_TYPE_BOX)
 /* --- Rows --- */
 
 static gboolean
-has_word (const char *text,
-          const char *sought)
-{
-  g_autofree char *folded = text != NULL ? g_utf8_casefold (text, -1) : NULL;
-
-  return folded != NULL && strstr (folded, sought) != NULL;
-}
-
-static gboolean
 is_sought (SounderFieldGroup *self,
            McpFormNode       *node)
 {
   const McpField *field = mcp_form_node_get_whole_field (node);
+  const char *fields[] = { mcp_form_node_get_name (node), field->title, field->description };
 
-  return self->sought == NULL || has_word (mcp_form_node_get_name (node), self->sought)
-         || has_word (field->title, self->sought) || has_word (field->description, self->sought);
+  return mcp_match_rank (self->sought, fields, G_N_ELEMENTS (fields)) != MCP_MATCH_NONE;
 }
 
 static SounderFieldRow *
@@ -166,8 +158,8 @@ search_changed_cb (SounderFieldGroup *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
 
-  g_free (self->sought);
-  self->sought = *text != '\0' ? g_utf8_casefold (text, -1) : NULL;
+  g_clear_pointer (&self->sought, mcp_match_free);
+  self->sought = mcp_match_new (text);
   self->n_rows = self->sought != NULL ? N_ROWS_FOUND : N_ROWS_AT_ONCE;
   update_rows (self);
 }
@@ -247,7 +239,7 @@ sounder_field_group_dispose (GObject *object)
 
   g_clear_object (&self->node);
   g_clear_object (&self->form);
-  g_clear_pointer (&self->sought, g_free);
+  g_clear_pointer (&self->sought, mcp_match_free);
 
   G_OBJECT_CLASS (sounder_field_group_parent_class)->dispose (object);
 }

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "mcp-hash.h"
+#include "mcp-match.h"
 #include "sounder-sidebar-model-private.h"
 
 /**
@@ -258,10 +259,8 @@ sounder_sidebar_model_matches (SounderServer *server,
   McpProfile *profile;
   const char *group;
   g_autofree char *command = NULL;
-  g_autofree char *text = NULL;
-  g_autofree char *folded = NULL;
-  g_autofree char *needle = NULL;
-  g_auto (GStrv) words = NULL;
+  g_autoptr (McpMatch) match = NULL;
+  const char *fields[3];
 
   g_return_val_if_fail (SOUNDER_IS_SERVER (server), FALSE);
   g_return_val_if_fail (search != NULL, FALSE);
@@ -270,15 +269,12 @@ sounder_sidebar_model_matches (SounderServer *server,
   group = sounder_sidebar_model_group_of (server);
   command = mcp_profile_is_stdio (profile) ? mcp_profile_dup_command (profile)
                                            : g_strdup (mcp_profile_get_url (profile));
-  text = g_strjoin ("\n", mcp_profile_get_name (profile), command, group, NULL);
-  folded = g_utf8_casefold (text, -1);
-  needle = g_utf8_casefold (search, -1);
-  words = g_strsplit (needle, " ", -1);
-  for (guint i = 0; words[i] != NULL; i++)
-    if (strstr (folded, words[i]) == NULL)
-      return FALSE;
+  match = mcp_match_new (search);
+  fields[0] = mcp_profile_get_name (profile);
+  fields[1] = group;
+  fields[2] = command;
 
-  return TRUE;
+  return mcp_match_rank (match, fields, G_N_ELEMENTS (fields)) != MCP_MATCH_NONE;
 }
 
 /* Shows what changed at once, and not in an idle. */

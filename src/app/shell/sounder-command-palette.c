@@ -9,6 +9,7 @@
 
 #include "mcp-summary.h"
 #include "sounder-command-palette.h"
+#include "sounder-match.h"
 #include "sounder-preferences.h"
 #include "sounder-template.h"
 
@@ -27,7 +28,9 @@ typedef struct
 {
   char          *title;  /* safe to show */
   char          *kind;   /* "Server", "Tool", or the keys of an action */
-  char          *folded; /* what is searched */
+  char          *found_by; /* more that is searched */
+  guint          rank;     /* how well it was found */
+  guint          number;
   const char    *action; /* (nullable) of the window, or of the session view */
   GVariant      *target; /* (nullable) */
   SounderServer *server; /* (nullable) to select */
@@ -115,7 +118,7 @@ entry_free (Entry *entry)
 {
   g_free (entry->title);
   g_free (entry->kind);
-  g_free (entry->folded);
+  g_free (entry->found_by);
   g_clear_pointer (&entry->target, g_variant_unref);
   g_clear_object (&entry->server);
   g_free (entry);
@@ -129,12 +132,11 @@ add_entry (SounderCommandPalette *self,
            const char            *found_by)
 {
   Entry *entry = g_new0 (Entry, 1);
-  g_autofree char *both = NULL;
 
   entry->title = mcp_format_label (title, FALSE);
   entry->kind = g_strdup (kind);
-  both = g_strconcat (entry->title, " ", kind, " ", found_by, NULL);
-  entry->folded = g_utf8_casefold (both, -1);
+  entry->found_by = g_strdup (found_by);
+  entry->number = self->entries->len;
   g_ptr_array_add (self->entries, entry);
 
   return entry;
@@ -262,19 +264,22 @@ add_settings (SounderCommandPalette *self)
     }
 }
 
-static gboolean
-matches (const Entry *entry,
-         char       **words)
+static int
+compare_ranks (gconstpointer a,
+               gconstpointer b)
 {
-  for (guint i = 0; words[i] != NULL; i++)
-    if (strstr (entry->folded, words[i]) == NULL)
-      return FALSE;
+  const Entry *one = *(Entry *const *) a;
+  const Entry *other = *(Entry *const *) b;
 
-  return TRUE;
+  if (one->rank != other->rank)
+    return one->rank < other->rank ? -1 : 1;
+
+  return one->number < other->number ? -1 : 1;
 }
 
 static GtkWidget *
-new_row (Entry *entry)
+new_row (Entry          *entry,
+         const McpMatch *match)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
@@ -283,6 +288,7 @@ new_row (Entry *entry)
 
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
+  sounder_match_mark (GTK_LABEL (title), match);
   gtk_widget_set_hexpand (title, TRUE);
   gtk_widget_add_css_class (kind, "dim-label");
   gtk_widget_add_css_class (kind, "caption");
@@ -301,17 +307,18 @@ new_row (Entry *entry)
 /* Those that can be done, or those that cannot. Returns how many there are now. */
 static guint
 add_rows (SounderCommandPalette *self,
-          char                 **words,
+          GPtrArray             *found,
+          const McpMatch        *match,
           gboolean               possible,
           guint                  n_rows)
 {
-  for (guint i = 0; i < self->entries->len && n_rows < MAX_ROWS; i++)
+  for (guint i = 0; i < found->len && n_rows < MAX_ROWS; i++)
     {
-      Entry *entry = g_ptr_array_index (self->entries, i);
+      Entry *entry = g_ptr_array_index (found, i);
 
-      if ((entry->reason == NULL) != possible || !matches (entry, words))
+      if ((entry->reason == NULL) != possible)
         continue;
-      gtk_list_box_append (self->list, new_row (entry));
+      gtk_list_box_append (self->list, new_row (entry, match));
       n_rows++;
     }
 
@@ -322,17 +329,27 @@ add_rows (SounderCommandPalette *self,
 static void
 text_changed_cb (SounderCommandPalette *self)
 {
-  g_autofree char *folded =
-    g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->entry)), -1);
-  g_auto (GStrv) words = g_strsplit_set (folded, " ", -1);
+  g_autoptr (McpMatch) match = mcp_match_new (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
   GtkWidget *row;
   guint n_possible;
 
   while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0))) != NULL)
     gtk_list_box_remove (self->list, row);
 
-  n_possible = add_rows (self, words, TRUE, 0);
-  add_rows (self, words, FALSE, n_possible);
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      Entry *entry = g_ptr_array_index (self->entries, i);
+      const char *fields[] = { entry->title, entry->found_by, entry->kind };
+
+      entry->rank = mcp_match_rank (match, fields, G_N_ELEMENTS (fields));
+      if (entry->rank != MCP_MATCH_NONE)
+        g_ptr_array_add (found, entry);
+    }
+  g_ptr_array_sort (found, compare_ranks);
+
+  n_possible = add_rows (self, found, match, TRUE, 0);
+  add_rows (self, found, match, FALSE, n_possible);
 
   if (n_possible > 0)
     gtk_list_box_select_row (self->list, gtk_list_box_get_row_at_index (self->list, 0));

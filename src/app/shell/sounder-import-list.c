@@ -11,6 +11,7 @@
 
 #include "mcp-client-server.h"
 #include "mcp-host.h"
+#include "mcp-match.h"
 #include "mcp-summary.h"
 #include "sounder-address.h"
 #include "sounder-import-list.h"
@@ -36,6 +37,7 @@ struct _SounderImportList
   GtkListBox     *list;
   GtkLabel       *placeholder;
   GtkWidget      *sandbox;
+  McpMatch       *match;    /* (nullable): what the filter asks for */
 };
 
 G_DEFINE_FINAL_TYPE (SounderImportList, sounder_import_list, GTK_TYPE_BOX)
@@ -52,7 +54,7 @@ typedef struct
 {
   McpClientServer *server;   /* (nullable): a file that cannot be read */
   GtkWidget       *check;    /* (nullable) */
-  char            *text;     /* folded, for the filter */
+  char            *text;     /* for the filter */
 } Row;
 
 static void
@@ -162,7 +164,7 @@ add_row (SounderImportList *self,
   Row *row = g_new0 (Row, 1);
 
   row->server = server;
-  row->text = g_utf8_casefold (searched, -1);
+  row->text = g_strdup (searched);
   row->check = gtk_check_button_new ();
   gtk_widget_set_valign (row->check, GTK_ALIGN_CENTER);
   gtk_widget_set_sensitive (row->check, can_be_ticked);
@@ -229,15 +231,17 @@ is_shown (GtkListBoxRow *widget,
           gpointer       user_data)
 {
   SounderImportList *self = user_data;
-  g_autofree char *wanted = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
   Row *row = get_row (GTK_WIDGET (widget));
 
-  return row == NULL || strstr (row->text, wanted) != NULL;
+  return row == NULL
+         || mcp_match_rank (self->match, (const char *[]) { row->text }, 1) != MCP_MATCH_NONE;
 }
 
 static void
 filter_cb (SounderImportList *self)
 {
+  g_clear_pointer (&self->match, mcp_match_free);
+  self->match = mcp_match_new (gtk_editable_get_text (GTK_EDITABLE (self->search)));
   gtk_list_box_invalidate_filter (self->list);
 }
 
@@ -279,6 +283,7 @@ sounder_import_list_finalize (GObject *object)
   SounderImportList *self = SOUNDER_IMPORT_LIST (object);
 
   g_ptr_array_unref (self->found);
+  g_clear_pointer (&self->match, mcp_match_free);
 
   G_OBJECT_CLASS (sounder_import_list_parent_class)->finalize (object);
 }

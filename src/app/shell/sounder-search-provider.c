@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "mcp-match.h"
 #include "sounder-search-provider.h"
 
 /**
@@ -62,18 +63,11 @@ matches (SounderServer     *server,
 {
   const char *name = mcp_profile_get_name (sounder_server_get_profile (server));
   g_autofree char *subtitle = sounder_server_dup_subtitle (server);
-  g_autofree char *both = g_strjoin ("\n", name, subtitle, NULL);
-  g_autofree char *text = g_utf8_casefold (both, -1);
+  g_autofree char *sought = g_strjoinv (" ", (char **) terms);
+  g_autoptr (McpMatch) match = mcp_match_new (sought);
+  const char *fields[] = { name, subtitle };
 
-  for (guint i = 0; terms[i] != NULL; i++)
-    {
-      g_autofree char *term = g_utf8_casefold (terms[i], -1);
-
-      if (strstr (text, term) == NULL)
-        return FALSE;
-    }
-
-  return TRUE;
+  return mcp_match_rank (match, fields, G_N_ELEMENTS (fields)) != MCP_MATCH_NONE;
 }
 
 static GVariant *
