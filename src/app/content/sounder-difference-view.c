@@ -8,10 +8,11 @@
 #include <glib/gi18n.h>
 
 #include "mcp-json.h"
-#include "mcp-json-compare.h"
 #include "mcp-summary.h"
+#include "mcp-text-compare.h"
 
 #include "sounder-compat.h"
+#include "sounder-difference-lines.h"
 #include "sounder-difference-view.h"
 #include "sounder-json-view.h"
 #include "sounder-split.h"
@@ -26,14 +27,14 @@
 
 #define SOUNDER_TYPE_CHANGE (sounder_change_get_type ())
 
-/* A McpJsonChange as an item of a list; without one it stands for the whole. */
+/* A McpTextChange as an item of a list; without one it stands for the whole. */
 G_DECLARE_FINAL_TYPE (SounderChange, sounder_change, SOUNDER, CHANGE, GObject)
 
 struct _SounderChange
 {
   GObject        parent_instance;
 
-  McpJsonChange *change;  /* (nullable) */
+  McpTextChange *change;  /* (nullable) */
   char          *title;   /* of the whole */
 };
 
@@ -44,7 +45,7 @@ sounder_change_finalize (GObject *object)
 {
   SounderChange *self = SOUNDER_CHANGE (object);
 
-  g_clear_pointer (&self->change, mcp_json_change_free);
+  g_clear_pointer (&self->change, mcp_text_change_free);
   g_free (self->title);
 
   G_OBJECT_CLASS (sounder_change_parent_class)->finalize (object);
@@ -74,17 +75,20 @@ struct _SounderDifferenceView
   GtkLabel           *after_label;
   SounderJsonView    *before_view;
   SounderJsonView    *after_view;
+  GtkStack           *places;
+  SounderDifferenceLines *lines;
 
   GBytes             *before;     /* (nullable) */
   GBytes             *after;      /* (nullable) */
   GCancellable       *comparing;
+  gboolean            is_text;    /* one of them is no JSON */
 };
 
 typedef struct
 {
   GBytes    *before;
   GBytes    *after;
-  GPtrArray *changes;    /* (nullable): one of them is no JSON */
+  GPtrArray *changes;    /* (nullable) of McpTextChange: one of them is no JSON */
   gboolean   truncated;
   gboolean   is_message;
 } Job;
@@ -129,27 +133,25 @@ get_sign (McpJsonChangeKind kind)
 }
 
 static char *
-dup_value (GBytes  *text,
-           McpSpan  span)
+dup_value (GBytes *json)
 {
-  const char *data = g_bytes_get_data (text, NULL);
+  gsize all;
+  const char *data = g_bytes_get_data (json, &all);
   g_autofree char *line = NULL;
-  gsize length = MIN (span.length, MAX_SHOWN_BYTES);
+  gsize length = MIN (all, MAX_SHOWN_BYTES);
 
-  while (length < span.length && length > 0
-         && ((guchar) data[span.offset + length] & 0xc0) == 0x80)
+  while (length < all && length > 0 && ((guchar) data[length] & 0xc0) == 0x80)
     length--;
-  line = mcp_format_visible (data + span.offset, length, FALSE);
+  line = mcp_format_visible (data, length, FALSE);
 
-  return length < span.length ? g_strconcat (line, "…", NULL) : g_steal_pointer (&line);
+  return length < all ? g_strconcat (line, "…", NULL) : g_steal_pointer (&line);
 }
 
 static char *
-describe (SounderDifferenceView *self,
-          const McpJsonChange   *change)
+describe (const McpTextChange *change)
 {
-  g_autofree char *before = change->path != NULL ? dup_value (self->before, change->before) : NULL;
-  g_autofree char *after = change->new_path != NULL ? dup_value (self->after, change->after) : NULL;
+  g_autofree char *before = change->path != NULL ? dup_value (change->before) : NULL;
+  g_autofree char *after = change->new_path != NULL ? dup_value (change->after) : NULL;
 
   if (change->kind == MCP_JSON_CHANGE_MOVED)
     return g_strdup_printf ("→ %s   %s", change->new_path, after);
@@ -190,14 +192,13 @@ bind_row_cb (GtkListItemFactory *factory,
              GtkListItem        *item,
              gpointer            user_data)
 {
-  SounderDifferenceView *self = user_data;
   SounderChange *row = gtk_list_item_get_item (item);
-  const McpJsonChange *change = row->change;
+  const McpTextChange *change = row->change;
   GtkWidget *box = gtk_list_item_get_child (item);
   GtkWidget *sign = gtk_widget_get_first_child (box);
   GtkWidget *path = gtk_widget_get_next_sibling (sign);
   GtkWidget *value = gtk_widget_get_next_sibling (path);
-  g_autofree char *text = change != NULL ? describe (self, change) : g_strdup ("");
+  g_autofree char *text = change != NULL ? describe (change) : g_strdup ("");
   g_autofree char *visible = NULL;
   g_autofree char *name = NULL;
   const char *place = row->title;
@@ -217,35 +218,50 @@ bind_row_cb (GtkListItemFactory *factory,
   sounder_compat_name_list_item (box, name);
 }
 
-static void
-show_side (SounderJsonView *view,
-           GBytes          *text,
-           McpSpan          span)
+static char *
+dup_text (GBytes *bytes)
 {
-  g_autoptr (GBytes) part = NULL;
+  gsize length;
+  const char *text = g_bytes_get_data (bytes, &length);
 
-  if (text != NULL && span.length > 0)
-    part = g_bytes_new_from_bytes (text, span.offset, span.length);
-  sounder_json_view_set_bytes (view, part);
+  return g_strndup (text, length);
+}
+
+static void
+show_sides (SounderDifferenceView *self,
+            GBytes                *before,
+            GBytes                *after)
+{
+  sounder_json_view_set_bytes (self->before_view, before);
+  sounder_json_view_set_bytes (self->after_view, after);
+  gtk_stack_set_visible_child_name (self->places, "sides");
 }
 
 static void
 selection_changed_cb (SounderDifferenceView *self)
 {
   SounderChange *row = gtk_single_selection_get_selected_item (self->selection);
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
 
   if (row == NULL || self->before == NULL || self->after == NULL)
     return;
 
-  if (row->change == NULL)
+  if (row->change == NULL && self->is_text)
     {
-      sounder_json_view_set_bytes (self->before_view, self->before);
-      sounder_json_view_set_bytes (self->after_view, self->after);
-      return;
+      before = dup_text (self->before);
+      after = dup_text (self->after);
     }
+  else if (row->change == NULL)
+    show_sides (self, self->before, self->after);
+  else if (!mcp_text_change_dup_strings (row->change, &before, &after))
+    show_sides (self, row->change->before, row->change->after);
 
-  show_side (self->before_view, self->before, row->change->before);
-  show_side (self->after_view, self->after, row->change->after);
+  if (before != NULL)
+    {
+      sounder_difference_lines_set_texts (self->lines, before, after);
+      gtk_stack_set_visible_child_name (self->places, "lines");
+    }
 }
 
 static void
@@ -255,24 +271,20 @@ compare_in_worker (GTask        *task,
                    GCancellable *cancellable)
 {
   Job *job = task_data;
-  gsize before_length;
-  gsize after_length;
-  const char *before = g_bytes_get_data (job->before, &before_length);
-  const char *after = g_bytes_get_data (job->after, &after_length);
+  gsize length;
+  const char *before = g_bytes_get_data (job->before, &length);
   McpSpan span;
 
-  job->is_message = mcp_json_lookup (before, before_length, "jsonrpc", &span);
-  if (before_length > 0 && after_length > 0 && mcp_json_validate (before, before_length, NULL)
-      && mcp_json_validate (after, after_length, NULL))
-    job->changes = mcp_json_compare (before, before_length, after, after_length,
-                                     MCP_JSON_COMPARE_EXACT, MAX_CHANGES, &job->truncated);
+  job->is_message = mcp_json_lookup (before, length, "jsonrpc", &span);
+  job->changes = mcp_text_compare (job->before, job->after, MCP_JSON_COMPARE_EXACT, MAX_CHANGES,
+                                   &job->truncated);
   g_task_return_boolean (task, TRUE);
 }
 
 /* The id of a message is another one because it was asked for under another one. */
 static gboolean
 is_the_id (Job                 *job,
-           const McpJsonChange *change)
+           const McpTextChange *change)
 {
   return job->is_message && g_strcmp0 (change->path, "/id") == 0
          && g_strcmp0 (change->new_path, "/id") == 0;
@@ -297,14 +309,14 @@ take_changes (SounderDifferenceView *self,
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
   gboolean other_id = FALSE;
 
-  while (job->changes->len > 0)
+  while (job->changes != NULL && job->changes->len > 0)
     {
-      McpJsonChange *change = g_ptr_array_steal_index (job->changes, 0);
+      McpTextChange *change = g_ptr_array_steal_index (job->changes, 0);
       SounderChange *row;
 
       if (is_the_id (job, change))
         {
-          mcp_json_change_free (change);
+          mcp_text_change_free (change);
           other_id = TRUE;
           continue;
         }
@@ -313,7 +325,9 @@ take_changes (SounderDifferenceView *self,
       g_ptr_array_add (rows, row);
     }
 
-  if (rows->len == 0)
+  if (job->changes == NULL && !g_bytes_equal (job->before, job->after))
+    whole->title = g_strdup (_("Not both are JSON: compared line by line"));
+  else if (rows->len == 0)
     whole->title = g_strdup (say_same (job, other_id));
   else if (job->truncated)
     whole->title = g_strdup_printf (_("More than %u differences"), rows->len);
@@ -323,6 +337,8 @@ take_changes (SounderDifferenceView *self,
   g_ptr_array_insert (rows, 0, g_steal_pointer (&whole));
   g_list_store_splice (self->changes, 0, g_list_model_get_n_items (G_LIST_MODEL (self->changes)),
                        rows->pdata, rows->len);
+  /* The first place rather than the whole. */
+  gtk_single_selection_set_selected (self->selection, rows->len > 1 ? 1 : 0);
   gtk_stack_set_visible_child_name (self->stack, "changes");
 }
 
@@ -338,10 +354,8 @@ compared_cb (GObject      *source,
     return;
 
   g_clear_object (&self->comparing);
-  if (job->changes == NULL)
-    show_message (self, _("One of the answers is no JSON, so that there is nothing to compare"));
-  else
-    take_changes (self, job);
+  self->is_text = job->changes == NULL;
+  take_changes (self, job);
 }
 
 static void
@@ -371,12 +385,13 @@ sounder_difference_view_class_init (SounderDifferenceViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sounder_difference_view_dispose;
   g_type_ensure (SOUNDER_TYPE_CHANGE);
+  g_type_ensure (SOUNDER_TYPE_DIFFERENCE_LINES);
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
   g_type_ensure (SOUNDER_TYPE_SPLIT);
 
   sounder_template_set (widget_class, "sounder-difference-view.ui");
   sounder_template_bind (widget_class, SounderDifferenceView, stack, message, list, selection,
-                         changes, before_label, after_label, before_view, after_view);
+                         changes, before_label, after_label, before_view, after_view, places, lines);
   sounder_template_connect (widget_class, setup_row_cb, bind_row_cb, selection_changed_cb);
 }
 

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "mcp-difference.h"
-#include "mcp-json-compare.h"
+#include "mcp-text-compare.h"
 
 /*
- * What mcp_json_compare() finds, and whether it says something about the server. Elements of arrays
+ * What mcp_text_compare() finds, and whether it says something about the server. Elements of arrays
  * have an order, members of objects have none.
  */
 
@@ -63,19 +63,24 @@ is_expected (const char *path)
   return FALSE;
 }
 
+static char *
+dup_text (GBytes *json)
+{
+  gsize length;
+  const char *text = json != NULL ? g_bytes_get_data (json, &length) : NULL;
+
+  return text != NULL ? g_strndup (text, length) : NULL;
+}
+
 static McpDifference *
-new_difference (const char          *legacy,
-                const char          *modern,
-                const McpJsonChange *change)
+new_difference (const McpTextChange *change)
 {
   McpDifference *self = g_new0 (McpDifference, 1);
 
   self->path = g_strdup (change->path != NULL ? change->path : change->new_path);
   self->is_expected = is_expected (self->path);
-  if (change->before.length > 0)
-    self->legacy = g_strndup (legacy + change->before.offset, change->before.length);
-  if (change->after.length > 0)
-    self->modern = g_strndup (modern + change->after.offset, change->after.length);
+  self->legacy = dup_text (change->before);
+  self->modern = dup_text (change->after);
   self->kind = self->modern == NULL   ? MCP_DIFFERENCE_ONLY_LEGACY
                : self->legacy == NULL ? MCP_DIFFERENCE_ONLY_MODERN
                                       : MCP_DIFFERENCE_VALUE;
@@ -90,7 +95,7 @@ new_difference (const char          *legacy,
  * @truncated: (out) (optional): whether there are more than were listed
  *
  * Finds where two values differ: numbers by value, strings by what they say, objects without
- * regard to order.
+ * regard to order, JSON in strings as JSON.
  *
  * Returns: (transfer full) (element-type McpDifference): the differences, in the order of @legacy
  */
@@ -99,18 +104,21 @@ mcp_differences_of (const char *legacy,
                     const char *modern,
                     gboolean   *truncated)
 {
+  g_autoptr (GBytes) before = NULL;
+  g_autoptr (GBytes) after = NULL;
   g_autoptr (GPtrArray) changes = NULL;
   GPtrArray *differences;
 
   g_return_val_if_fail (legacy != NULL, NULL);
   g_return_val_if_fail (modern != NULL, NULL);
 
-  changes = mcp_json_compare (legacy, strlen (legacy), modern, strlen (modern),
-                              MCP_JSON_COMPARE_BY_VALUE | MCP_JSON_COMPARE_BY_INDEX,
+  before = g_bytes_new_static (legacy, strlen (legacy));
+  after = g_bytes_new_static (modern, strlen (modern));
+  changes = mcp_text_compare (before, after, MCP_JSON_COMPARE_BY_VALUE | MCP_JSON_COMPARE_BY_INDEX,
                               MAX_DIFFERENCES, truncated);
   differences = g_ptr_array_new_with_free_func (difference_free);
-  for (guint i = 0; i < changes->len; i++)
-    g_ptr_array_add (differences, new_difference (legacy, modern, changes->pdata[i]));
+  for (guint i = 0; changes != NULL && i < changes->len; i++)
+    g_ptr_array_add (differences, new_difference (changes->pdata[i]));
 
   return differences;
 }

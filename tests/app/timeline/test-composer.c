@@ -10,6 +10,7 @@
 #include "app-test.h"
 
 #include "sounder-composer.h"
+#include "sounder-difference-lines.h"
 #include "sounder-json-view.h"
 #include "test-support.h"
 
@@ -231,6 +232,16 @@ new_bytes (const char *text)
 }
 
 static void
+assert_lines (SounderDifferenceView *view,
+              const char            *text)
+{
+  g_autofree char *shown = NULL;
+
+  g_object_get (app_test_child (app_test_child (view, "lines"), "buffer"), "text", &shown, NULL);
+  g_assert_cmpstr (shown, ==, text);
+}
+
+static void
 test_difference (void)
 {
   SounderDifferenceView *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_DIFFERENCE_VIEW,
@@ -238,6 +249,8 @@ test_difference (void)
   g_autoptr (GBytes) before = new_bytes ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":1.0,\"b\":2}}");
   g_autoptr (GBytes) after = new_bytes ("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"a\":1.00,\"c\":2}}");
   g_autoptr (GBytes) junk = new_bytes ("junk");
+  g_autoptr (GBytes) text = new_bytes ("{\"a\":\"one\\nis 1 now\\nend\",\"b\":\"{\\\"c\\\":1,\\\"d\\\":2}\"}");
+  g_autoptr (GBytes) other_text = new_bytes ("{\"a\":\"one\\nis 2 now\\nend\",\"b\":\"{\\\"d\\\":2, \\\"c\\\":3}\"}");
   g_autoptr (GBytes) value = new_bytes ("{\"id\":1}");
   g_autoptr (GBytes) other_value = new_bytes ("{\"id\":2}");
 
@@ -253,7 +266,16 @@ test_difference (void)
 
   sounder_difference_view_set_texts (view, before, junk, NULL);
   TEST_AWAIT (!sounder_difference_view_is_busy (view));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (app_test_child (view, "changes"))), ==, 0);
+  /* What is no JSON is compared line by line. */
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (app_test_child (view, "changes"))), ==, 1);
+  TEST_AWAIT_POLL (!sounder_difference_lines_is_busy (app_test_child (view, "lines")));
+  assert_lines (view, "- {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":1.0,\"b\":2}}\n+ junk\n");
+
+  sounder_difference_view_set_texts (view, text, other_text, NULL);
+  TEST_AWAIT (!sounder_difference_view_is_busy (view));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (app_test_child (view, "changes"))), ==, 3);
+  TEST_AWAIT_POLL (!sounder_difference_lines_is_busy (app_test_child (view, "lines")));
+  assert_lines (view, "  one\n- is 1 now\n+ is 2 now\n  end\n");
 
   sounder_difference_view_set_texts (view, before, after, NULL);
   sounder_difference_view_set_texts (view, NULL, NULL, "Nothing");

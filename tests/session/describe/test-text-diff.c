@@ -193,6 +193,115 @@ test_large (void)
   g_assert_cmpstr (applied, ==, after->str);
 }
 
+static char *
+dup_part (const char *text,
+          McpSpan     span)
+{
+  return g_strndup (text + span.offset, span.length);
+}
+
+/* The lines with their signs, what changed in brackets. */
+static char *
+show (const char *before,
+      const char *after)
+{
+  g_autoptr (GPtrArray) lines = mcp_text_diff_lines (before, after);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const McpDiffLine *line = lines->pdata[i];
+      const char *text = line->kind == MCP_DIFF_ADDED ? after : before;
+      gsize at = line->text.offset;
+
+      g_string_append_c (out, (char) line->kind);
+      for (guint j = 0; j < line->changed->len; j++)
+        {
+          McpSpan span = g_array_index (line->changed, McpSpan, j);
+
+          g_assert_cmpuint (span.offset, >=, at);
+          g_assert_cmpuint (span.offset + span.length, <=, line->text.offset + line->text.length);
+          g_string_append_len (out, text + at, span.offset - at);
+          g_string_append_printf (out, "[%.*s]", (int) span.length, text + span.offset);
+          at = span.offset + span.length;
+        }
+      g_string_append_len (out, text + at, line->text.offset + line->text.length - at);
+    }
+
+  return g_string_free (out, FALSE);
+}
+
+static void
+test_words (void)
+{
+  static const struct
+  {
+    const char *before;
+    const char *after;
+    const char *shown;
+  } cases[] = {
+    { "a\nsunny with 21 degrees\nend\n", "a\nsunny with 22 degrees\nend\n",
+      " a\n-sunny with [21] degrees\n+sunny with [22] degrees\n end\n" },
+    { "the quick fox jumps\n", "the fox jumps high\n", "-the [quick ]fox jumps\n+the fox jumps[ high]\n" },
+    /* Words that went to another line. */
+    { "one two three\n", "one two\nthree\n", "-one two[ ]three\n+one two[\n]+three\n" },
+    /* Hardly anything stayed: nothing is marked. */
+    { "completely different\n", "of other words, all of them\n",
+      "-completely different\n+of other words, all of them\n" },
+    { "a\n", "a\nb\n", " a\n+b\n" },
+    { "a\nb\n", "a\n", " a\n-b\n" },
+    { "\xeb\x82\xa0\xec\x94\xa8 \xeb\xa7\x91\xec\x9d\x8c\n", "\xeb\x82\xa0\xec\x94\xa8 \xeb\xb9\x84\n",
+      "-\xeb\x82\xa0\xec\x94\xa8 [\xeb\xa7\x91\xec\x9d\x8c]\n+\xeb\x82\xa0\xec\x94\xa8 [\xeb\xb9\x84]\n" },
+    { "same\n", "same\n", " same\n" },
+    { "", "", "" },
+    /* No UTF-8. */
+    { "a \377 b\n", "a \376 b\n", "-a [\377] b\n+a [\376] b\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *shown = show (cases[i].before, cases[i].after);
+
+      g_assert_cmpstr (shown, ==, cases[i].shown);
+    }
+}
+
+/* Too long for a table, and few edits: each of them is found. */
+static void
+test_far (void)
+{
+  g_autoptr (GString) before = g_string_new (NULL);
+  g_autoptr (GString) after = g_string_new (NULL);
+  g_autoptr (GPtrArray) lines = NULL;
+  g_autoptr (GString) old = g_string_new (NULL);
+  g_autoptr (GString) new = g_string_new (NULL);
+  guint n_changed = 0;
+
+  for (guint i = 0; i < 20000; i++)
+    {
+      g_string_append_printf (before, "line %u\n", i);
+      if (i % 5000 == 17)
+        g_string_append_printf (after, "another %u\n", i);
+      else if (i % 5000 != 1234)
+        g_string_append_printf (after, "line %u\n", i);
+    }
+  lines = mcp_text_diff_lines (before->str, after->str);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const McpDiffLine *line = lines->pdata[i];
+      g_autofree char *text = dup_part (line->kind == MCP_DIFF_ADDED ? after->str : before->str, line->text);
+
+      n_changed += line->kind != MCP_DIFF_SAME;
+      if (line->kind != MCP_DIFF_ADDED)
+        g_string_append (old, text);
+      if (line->kind != MCP_DIFF_REMOVED)
+        g_string_append (new, text);
+    }
+  g_assert_cmpuint (n_changed, ==, 12);
+  g_assert_cmpstr (old->str, ==, before->str);
+  g_assert_cmpstr (new->str, ==, after->str);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -203,6 +312,8 @@ main (int   argc,
   g_test_add_func ("/session/text-diff/any", test_any);
   g_test_add_func ("/session/text-diff/shortest", test_shortest);
   g_test_add_func ("/session/text-diff/large", test_large);
+  g_test_add_func ("/session/text-diff/words", test_words);
+  g_test_add_func ("/session/text-diff/far", test_far);
 
   return g_test_run ();
 }

@@ -230,6 +230,22 @@ test_many (void)
   g_assert_true (truncated);
 }
 
+/* JSON that came as text is compared as what it says. */
+static void
+test_in_strings (void)
+{
+  g_autoptr (GPtrArray) list = mcp_differences_of (
+    "{\"call\":{\"content\":[{\"text\":\"{\\\"a\\\": 1, \\\"b\\\":[2,3]}\"},{\"text\":\"{\\\"same\\\":1}\"}]}}",
+    "{\"call\":{\"content\":[{\"text\":\"{\\\"b\\\":[2,4],\\\"a\\\":1.0}\"},{\"text\":\"{ \\\"same\\\" : 1 }\"}]}}", NULL);
+  const McpDifference *difference;
+
+  g_assert_cmpuint (list->len, ==, 1);
+  difference = list->pdata[0];
+  g_assert_cmpstr (difference->path, ==, "/call/content/0/text#/b/1");
+  g_assert_cmpstr (difference->legacy, ==, "3");
+  g_assert_cmpstr (difference->modern, ==, "4");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -245,6 +261,7 @@ main (int   argc,
   g_test_add_func ("/session/difference/values", test_differences);
   g_test_add_func ("/session/difference/expected", test_expected);
   g_test_add_func ("/session/difference/many", test_many);
+  g_test_add_func ("/session/difference/in-strings", test_in_strings);
 
   return g_test_run ();
 }
