@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-match.h"
 #include "mcp-summary.h"
 #include "sounder-catalog-list.h"
 #include "sounder-catalog-row.h"
@@ -15,6 +16,7 @@
 #include "sounder-resource-tree.h"
 #include "sounder-settings.h"
 #include "sounder-template.h"
+#include "sounder-widgets.h"
 
 /**
  * SounderCatalogList:
@@ -25,7 +27,11 @@
  * One file: search, pages and the tree all move the one selection. Rows are sounder-catalog-row.c.
  */
 
-#define TREE_SETTING "resources-tree"
+/* Resources have folders, and all else groups. */
+#define TREE_SETTING(kind) ((kind) == MCP_CATALOG_RESOURCES ? "resources-tree" : "catalog-groups")
+
+/* Fewer are seen at once. */
+#define GROUPED_FROM 20
 
 struct _SounderCatalogList
 {
@@ -38,7 +44,9 @@ struct _SounderCatalogList
   GtkSingleSelection *selection;
   GHashTable         *marks;     /* (nullable) name to what to tell */
   GHashTable         *bound;     /* of GtkListItem that show something now */
-  char               *needle;    /* (nullable) folded */
+  McpMatch           *match;     /* (nullable): what is sought */
+  GHashTable         *ranks;     /* of items that were found: how well */
+  GtkSorter          *sorter;
   char               *last_name; /* (nullable) what was selected */
   gboolean            restoring; /* a selection is moved, nothing is chosen */
   gboolean            has_icons; /* one of the catalog has */
@@ -47,6 +55,7 @@ struct _SounderCatalogList
   McpCatalogItem     *outside;   /* (nullable): what is chosen in the tree and not in the list */
 
   GtkSearchEntry     *search;
+  GtkLabel           *count;
   GtkToggleButton    *tree_button;
   GtkWidget          *refresh;
   GtkStack           *stack;
@@ -79,24 +88,35 @@ get_key (McpCatalogItem *item)
 }
 
 static gboolean
-contains (const char *text,
-          const char *needle)
-{
-  g_autofree char *folded = text != NULL ? g_utf8_casefold (text, -1) : NULL;
-
-  return folded != NULL && strstr (folded, needle) != NULL;
-}
-
-static gboolean
 match_cb (gpointer item,
           gpointer user_data)
 {
   SounderCatalogList *self = user_data;
+  const char *fields[] = { mcp_catalog_item_get_name (item), mcp_catalog_item_get_display_name (item),
+                           mcp_catalog_item_get_uri (item), mcp_catalog_item_get_description (item) };
+  guint rank;
 
-  return self->needle == NULL || contains (mcp_catalog_item_get_name (item), self->needle)
-         || contains (mcp_catalog_item_get_display_name (item), self->needle)
-         || contains (mcp_catalog_item_get_description (item), self->needle)
-         || contains (mcp_catalog_item_get_uri (item), self->needle);
+  if (self->match == NULL)
+    return TRUE;
+
+  rank = mcp_match_rank (self->match, fields, G_N_ELEMENTS (fields));
+  if (rank != MCP_MATCH_NONE)
+    g_hash_table_insert (self->ranks, item, GUINT_TO_POINTER (rank));
+
+  return rank != MCP_MATCH_NONE;
+}
+
+/* The best first, and what is as good as another in the order of the server. */
+static int
+compare_cb (gconstpointer a,
+            gconstpointer b,
+            gpointer      user_data)
+{
+  SounderCatalogList *self = user_data;
+  guint one = GPOINTER_TO_UINT (g_hash_table_lookup (self->ranks, a));
+  guint other = GPOINTER_TO_UINT (g_hash_table_lookup (self->ranks, b));
+
+  return (one > other) - (one < other);
 }
 
 static void
@@ -148,6 +168,7 @@ bind_cb (GtkSignalListItemFactory *factory,
 {
   sounder_catalog_row_set_item (SOUNDER_CATALOG_ROW (gtk_list_item_get_child (list_item)),
                                 gtk_list_item_get_item (list_item));
+  sounder_catalog_row_set_match (SOUNDER_CATALOG_ROW (gtk_list_item_get_child (list_item)), self->match);
   g_hash_table_add (self->bound, list_item);
   update_icon (self, list_item);
   update_mark (self, list_item);
@@ -160,6 +181,42 @@ unbind_cb (GtkSignalListItemFactory *factory,
 {
   if (self->bound != NULL)
     g_hash_table_remove (self->bound, list_item);
+}
+
+/* How many of all were found; all that were listed so far, if there are more. */
+static char *
+dup_count (SounderCatalogList *self,
+           guint               n_items)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->filtered));
+  const char *more = mcp_catalog_has_more (self->catalog) ? "+" : "";
+
+  switch (mcp_catalog_get_kind (self->catalog))
+    {
+    /* Translators: how many were found, of how many, and "+" where there are more. */
+    case MCP_CATALOG_TOOLS:
+      return g_strdup_printf (ngettext ("%u of %u%s tool", "%u of %u%s tools", n_items), n, n_items, more);
+    case MCP_CATALOG_RESOURCES:
+      return g_strdup_printf (ngettext ("%u of %u%s resource", "%u of %u%s resources", n_items), n, n_items, more);
+    case MCP_CATALOG_TEMPLATES:
+      return g_strdup_printf (ngettext ("%u of %u%s template", "%u of %u%s templates", n_items), n, n_items, more);
+    case MCP_CATALOG_SKILLS:
+      return g_strdup_printf (ngettext ("%u of %u%s skill", "%u of %u%s skills", n_items), n, n_items, more);
+    case MCP_CATALOG_PROMPTS:
+    case MCP_N_CATALOGS:
+    default:
+      return g_strdup_printf (ngettext ("%u of %u%s prompt", "%u of %u%s prompts", n_items), n, n_items, more);
+    }
+}
+
+static void
+update_count (SounderCatalogList *self,
+              guint               n_items)
+{
+  g_autofree char *text = self->match != NULL ? dup_count (self, n_items) : NULL;
+
+  gtk_label_set_text (self->count, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->count), text != NULL);
 }
 
 static void
@@ -293,9 +350,24 @@ update_pages (SounderCatalogList *self,
 static gboolean
 is_tree (SounderCatalogList *self)
 {
-  return self->catalog != NULL && mcp_catalog_get_kind (self->catalog) == MCP_CATALOG_RESOURCES
+  return self->catalog != NULL && gtk_widget_get_visible (GTK_WIDGET (self->tree_button))
          && gtk_toggle_button_get_active (self->tree_button);
 }
+
+/* Skills and templates are never that many. */
+static void
+update_tree_button (SounderCatalogList *self,
+                    guint               n_items)
+{
+  McpCatalogKind kind = mcp_catalog_get_kind (self->catalog);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->tree_button),
+                          kind == MCP_CATALOG_RESOURCES
+                            || ((kind == MCP_CATALOG_TOOLS || kind == MCP_CATALOG_PROMPTS)
+                                && n_items >= GROUPED_FROM));
+}
+
+static void make_tree (SounderCatalogList *self);
 
 static void
 update (SounderCatalogList *self)
@@ -316,6 +388,8 @@ update (SounderCatalogList *self)
   error = mcp_catalog_get_error (self->catalog);
   n_items = g_list_model_get_n_items (G_LIST_MODEL (self->catalog));
   update_placeholder (self, n_items);
+  update_count (self, n_items);
+  update_tree_button (self, n_items);
   update_pages (self, n_items);
   gtk_widget_set_visible (self->refresh, !mcp_catalog_is_recorded (self->catalog));
   gtk_widget_set_sensitive (self->refresh, state != MCP_CATALOG_LOADING
@@ -332,6 +406,7 @@ update (SounderCatalogList *self)
 
   if (note != NULL)
     gtk_label_set_text (self->note, note);
+  make_tree (self);
   gtk_stack_set_visible_child_name (self->stack, note != NULL ? "note" : is_tree (self) ? "tree" : "list");
   tick_cb (self);
 }
@@ -433,34 +508,49 @@ tree_activated_cb (SounderCatalogList *self)
   g_signal_emit (self, signals[ACTIVATED], 0);
 }
 
-/* The list or the tree; which it was is remembered for all servers. */
 static void
-tree_toggled_cb (SounderCatalogList *self)
+make_tree (SounderCatalogList *self)
 {
   if (is_tree (self) && self->tree == NULL)
     {
       self->tree = SOUNDER_RESOURCE_TREE (sounder_resource_tree_new (G_LIST_MODEL (self->filtered)));
       sounder_resource_tree_set_session (self->tree, mcp_catalog_get_session (self->catalog));
-      sounder_resource_tree_set_filtered (self->tree, self->needle != NULL);
+      sounder_resource_tree_set_filtered (self->tree, self->match != NULL);
       sounder_resource_tree_show_item (self->tree, sounder_catalog_list_get_selected (self));
       g_signal_connect_object (self->tree, "chosen", G_CALLBACK (tree_chosen_cb), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (self->tree, "activated", G_CALLBACK (tree_activated_cb), self, G_CONNECT_SWAPPED);
       gtk_stack_add_named (self->stack, GTK_WIDGET (self->tree), "tree");
     }
-  sounder_settings_set (TREE_SETTING, "b", gtk_toggle_button_get_active (self->tree_button));
+}
+
+/* The list or the tree; which it was is remembered for all servers. */
+static void
+tree_toggled_cb (SounderCatalogList *self)
+{
+  if (self->catalog == NULL)
+    return;
+
+  sounder_settings_set (TREE_SETTING (mcp_catalog_get_kind (self->catalog)), "b",
+                        gtk_toggle_button_get_active (self->tree_button));
   update (self);
 }
 
 static void
 search_changed_cb (SounderCatalogList *self)
 {
-  g_autofree char *text = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->search))));
+  GHashTableIter iter;
+  gpointer list_item;
 
-  g_free (self->needle);
-  self->needle = *text != '\0' ? g_utf8_casefold (text, -1) : NULL;
+  g_clear_pointer (&self->match, mcp_match_free);
+  self->match = mcp_match_new (gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  g_hash_table_remove_all (self->ranks);
   if (self->tree != NULL)
-    sounder_resource_tree_set_filtered (self->tree, self->needle != NULL);
+    sounder_resource_tree_set_filtered (self->tree, self->match != NULL);
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  gtk_sorter_changed (self->sorter, GTK_SORTER_CHANGE_DIFFERENT);
+  g_hash_table_iter_init (&iter, self->bound);
+  while (g_hash_table_iter_next (&iter, &list_item, NULL))
+    sounder_catalog_row_set_match (SOUNDER_CATALOG_ROW (gtk_list_item_get_child (list_item)), self->match);
   if (self->tree != NULL)
     sounder_resource_tree_update (self->tree);
   items_changed_cb (self);
@@ -471,7 +561,7 @@ static void
 search_entered_cb (SounderCatalogList *self)
 {
   search_changed_cb (self);
-  if (self->needle != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->selection)) > 0)
+  if (self->match != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->selection)) > 0)
     activate_cb (self, 0);
 }
 
@@ -510,7 +600,9 @@ sounder_catalog_list_dispose (GObject *object)
   g_clear_object (&self->outside);
   g_clear_pointer (&self->marks, g_hash_table_unref);
   g_clear_pointer (&self->bound, g_hash_table_unref);
-  g_clear_pointer (&self->needle, g_free);
+  g_clear_pointer (&self->match, mcp_match_free);
+  g_clear_pointer (&self->ranks, g_hash_table_unref);
+  g_clear_object (&self->sorter);
   g_clear_pointer (&self->last_name, g_free);
 
   G_OBJECT_CLASS (sounder_catalog_list_parent_class)->dispose (object);
@@ -540,7 +632,7 @@ sounder_catalog_list_class_init (SounderCatalogListClass *klass)
                                      NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   sounder_template_set (widget_class, "sounder-catalog-list.ui");
-  sounder_template_bind (widget_class, SounderCatalogList, search, refresh, tree_button, stack,
+  sounder_template_bind (widget_class, SounderCatalogList, search, count, refresh, tree_button, stack,
                          view, note, freshness, more, pages, next_page, all_pages);
   sounder_template_connect (widget_class, setup_cb, bind_cb, unbind_cb, search_changed_cb, search_entered_cb, refresh_cb,
                             tree_toggled_cb, next_page_cb, all_pages_cb, activate_cb);
@@ -554,7 +646,10 @@ sounder_catalog_list_init (SounderCatalogList *self)
   self->bound = g_hash_table_new (NULL, NULL);
   self->filter = GTK_FILTER (gtk_custom_filter_new (match_cb, self, NULL));
   self->filtered = gtk_filter_list_model_new (NULL, g_object_ref (self->filter));
-  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->filtered)));
+  self->ranks = g_hash_table_new (NULL, NULL);
+  self->sorter = GTK_SORTER (gtk_custom_sorter_new (compare_cb, self, NULL));
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (
+    gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)), g_object_ref (self->sorter))));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (selected_cb),
@@ -572,6 +667,19 @@ sounder_catalog_list_init (SounderCatalogList *self)
   gtk_list_view_set_single_click_activate (self->view, TRUE);
   gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->view));
   update (self);
+}
+
+static void
+set_up_tree_button (SounderCatalogList *self)
+{
+  McpCatalogKind kind = mcp_catalog_get_kind (self->catalog);
+  const char *words = kind == MCP_CATALOG_RESOURCES ? _("In folders, by URI")
+                                                    : _("In groups, by what their names begin with");
+
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->tree_button), words);
+  sounder_widgets_set_spoken (self->tree_button, words);
+  gtk_toggle_button_set_active (self->tree_button,
+                                sounder_settings_get_boolean (TREE_SETTING (kind), FALSE));
 }
 
 /**
@@ -600,11 +708,8 @@ sounder_catalog_list_set_catalog (SounderCatalogList *self,
       sounder_resource_tree_set_session (self->tree, catalog != NULL ? mcp_catalog_get_session (catalog) : NULL);
       sounder_resource_tree_show_item (self->tree, NULL);
     }
-  else if (catalog != NULL && mcp_catalog_get_kind (catalog) == MCP_CATALOG_RESOURCES)
-    {
-      gtk_widget_set_visible (GTK_WIDGET (self->tree_button), TRUE);
-      gtk_toggle_button_set_active (self->tree_button, sounder_settings_get_boolean (TREE_SETTING, FALSE));
-    }
+  if (catalog != NULL)
+    set_up_tree_button (self);
   self->restoring = TRUE;
   gtk_filter_list_model_set_model (self->filtered,
                                    catalog != NULL ? G_LIST_MODEL (catalog) : NULL);

@@ -12,6 +12,7 @@
 #include "sounder-compat.h"
 #include "sounder-icon.h"
 #include "sounder-literal.h"
+#include "sounder-match.h"
 #include "sounder-widgets.h"
 
 /**
@@ -127,9 +128,21 @@ sounder_catalog_row_set_struck (SounderCatalogRow *self,
   if (!struck && gtk_label_get_attributes (self->name) == NULL)
     return;
 
-  attributes = pango_attr_list_new ();
-  pango_attr_list_insert (attributes, pango_attr_strikethrough_new (struck));
+  attributes = gtk_label_get_attributes (self->name) != NULL
+                 ? pango_attr_list_copy (gtk_label_get_attributes (self->name))
+                 : pango_attr_list_new ();
+  pango_attr_list_change (attributes, pango_attr_strikethrough_new (struck));
   gtk_label_set_attributes (self->name, attributes);
+}
+
+void
+sounder_catalog_row_set_match (SounderCatalogRow *self,
+                               const McpMatch    *match)
+{
+  g_return_if_fail (SOUNDER_IS_CATALOG_ROW (self));
+
+  sounder_match_mark (self->name, match);
+  sounder_match_mark (self->caption, match);
 }
 
 void

@@ -8,6 +8,7 @@
 #include <gtk/gtk.h>
 
 #include "mcp-catalog.h"
+#include "mcp-match.h"
 
 G_BEGIN_DECLS
 
@@ -23,6 +24,8 @@ void       sounder_catalog_row_show_icon  (SounderCatalogRow *self,
 void       sounder_catalog_row_hide_icon  (SounderCatalogRow *self);
 void       sounder_catalog_row_set_struck (SounderCatalogRow *self,
                                            gboolean           struck); /* a line through the name */
+void       sounder_catalog_row_set_match  (SounderCatalogRow *self,
+                                           const McpMatch    *match);  /* (nullable): what is sought, to be marked */
 void       sounder_catalog_row_set_mark   (SounderCatalogRow *self,
                                            const char        *text);   /* (nullable): what is wrong; none */
 

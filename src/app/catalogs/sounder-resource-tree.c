@@ -19,7 +19,8 @@
 /**
  * SounderResourceTree:
  *
- * The resources of a list, in folders by what their URIs have in common. It is made anew when the
+ * The resources of a list, in folders by what their URIs have in common; tools and prompts by the words that
+ * their names begin with. It is made anew when the
  * list changes, while it is in sight; which folders are folded is kept by their URIs.
  *
  * A resource that is a directory is asked for what is in it when it is unfolded, where the server answers that. What is
@@ -46,6 +47,7 @@ struct _SounderResourceTree
   gboolean            filtered;
   gboolean            is_dirty;  /* the list, or why it is as it is, changed since the rows were made */
   gboolean            is_kept;   /* how the rows are folded is how they were left */
+  gboolean            has_uris;  /* they make the folders, and not names */
   gboolean            is_following; /* a selection is moved, nothing is chosen */
 };
 
@@ -68,6 +70,7 @@ typedef struct
   GtkLabel    *label;
   GtkLabel    *name;
   GtkLabel    *count;
+  gboolean     has_uris;   /* they make the folders, and not names */
 } RowParts;
 
 static void
@@ -202,10 +205,13 @@ show_words (GtkWidget       *expander,
   RowParts *parts = g_object_get_data (G_OBJECT (expander), "parts");
   McpCatalogItem *item = mcp_resource_node_get_item (node);
   gboolean is_folder = mcp_resource_node_get_children (node) != NULL;
+  gboolean has_uri = parts->has_uris;
   g_autofree char *part = mcp_resource_node_dup_label (node);
   g_autofree char *label = mcp_format_label (part, FALSE);
-  g_autofree char *name =
-    item != NULL ? mcp_format_label (mcp_catalog_item_get_display_name (item), FALSE) : g_strdup ("");
+  g_autofree char *name = item == NULL ? g_strdup ("")
+                          : mcp_format_label (parts->has_uris ? mcp_catalog_item_get_display_name (item)
+                                                              : mcp_catalog_item_get_description (item),
+                                              FALSE);
   g_autofree char *uri = mcp_resource_node_dup_uri (node);
   g_autofree char *tooltip = mcp_format_label (uri, FALSE);
   g_autofree char *count = NULL;
@@ -214,6 +220,12 @@ show_words (GtkWidget       *expander,
   gboolean is_named;
   guint n_items = mcp_resource_node_get_n_items (node);
 
+  /* A name is not cut, as a URI is. */
+  if (!has_uri && item != NULL)
+    {
+      g_free (label);
+      label = mcp_format_label (mcp_catalog_item_get_display_name (item), FALSE);
+    }
   if (*label == '\0')
     {
       g_free (label);
@@ -222,7 +234,8 @@ show_words (GtkWidget       *expander,
   if (is_folder)
     {
       count = g_strdup_printf ("%u", n_items);
-      said = g_strdup_printf (ngettext ("%u resource", "%u resources", n_items), n_items);
+      said = has_uri ? g_strdup_printf (ngettext ("%u resource", "%u resources", n_items), n_items)
+                     : g_strdup (count);
     }
   gtk_label_set_text (parts->label, label);
   /* Some call a resource by its URI. */
@@ -273,6 +286,7 @@ bind_cb (GtkListItemFactory  *factory,
   gboolean is_folder = item == NULL || is_directory (self, node);
 
   gtk_tree_expander_set_list_row (expander, row);
+  parts->has_uris = self->has_uris;
   show_words (GTK_WIDGET (expander), node);
   gtk_widget_set_visible (parts->folder, is_folder);
   sounder_icon_show_item (parts->icon, self->session, is_folder ? NULL : item);
@@ -423,7 +437,6 @@ static guint
 unfold_to (SounderResourceTree *self,
            McpCatalogItem      *item)
 {
-  const char *uri = mcp_catalog_item_get_uri (item);
   guint n_rows;
 
   for (guint i = 0; i < (n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->rows))); i++)
@@ -433,7 +446,7 @@ unfold_to (SounderResourceTree *self,
 
       if (mcp_resource_node_get_item (node) == item)
         return i;
-      if (uri != NULL && mcp_resource_node_get_children (node) != NULL && mcp_resource_node_holds (node, uri))
+      if (mcp_resource_node_get_children (node) != NULL && mcp_resource_node_holds_item (node, item))
         {
           gtk_tree_list_row_set_expanded (row, TRUE);
           load_directory (self, row);
@@ -460,6 +473,14 @@ follow_item (SounderResourceTree *self)
   self->is_following = FALSE;
 }
 
+static gboolean
+has_uris (GListModel *items)
+{
+  g_autoptr (McpCatalogItem) first = g_list_model_get_item (items, 0);
+
+  return first == NULL || mcp_catalog_item_get_uri (first) != NULL;
+}
+
 static void
 build (SounderResourceTree *self)
 {
@@ -473,6 +494,7 @@ build (SounderResourceTree *self)
   /* It begins anew, with a connection or without one. */
   if (g_list_model_get_n_items (self->resources) == 0 && !self->filtered)
     g_hash_table_remove_all (self->directories);
+  self->has_uris = has_uris (self->resources);
   rows = gtk_tree_list_model_new (mcp_resource_tree_new (self->resources), FALSE, FALSE, create_children, self, NULL);
   g_set_object (&self->rows, rows);
   apply_folds (self);

@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-cut-json.h"
+#include "mcp-journal.h"
 #include "mcp-process.h"
 #include "mcp-summary.h"
 
@@ -21,6 +22,8 @@
 
 #define HEAD_BYTES  4096
 #define SMALL_BYTES (256 * 1024)
+/* Of a list, so that all in it are counted. */
+#define LIST_BYTES  (8 * 1024 * 1024)
 /* Of a text from the server; in bytes before it is decoded, then in characters. */
 #define TEXT_BYTES  600
 #define TEXT_CHARS  120
@@ -276,8 +279,28 @@ add_count (GString    *line,
   return TRUE;
 }
 
+/* Whether the list was asked for from a place on. */
+static gboolean
+is_later_page (McpRecord *record)
+{
+  guint pair = mcp_record_get_pair (record);
+  g_autoptr (McpRecord) request =
+    pair != 0 ? mcp_journal_get_record (mcp_record_get_journal (record), pair) : NULL;
+  g_autoptr (GBytes) head = request != NULL ? mcp_record_dup_head (request, HEAD_BYTES) : NULL;
+  gsize length = 0;
+  const char *data = head != NULL ? g_bytes_get_data (head, &length) : NULL;
+  const char *cursor = NULL;
+
+  if (length > 0)
+    cursor = mcp_cut_json_find (mcp_cut_json_start (data, data + length), data + length,
+                                "params.cursor");
+
+  return cursor != NULL && *cursor == '"';
+}
+
 static void
 add_list (GString    *line,
+          McpRecord  *record,
           const View *result,
           const char *member)
 {
@@ -289,6 +312,8 @@ add_list (GString    *line,
   cursor = mcp_cut_json_find (result->text, result->end, "nextCursor");
   if (cursor != NULL && *cursor == '"')
     add (line, g_strdup (_("next page")));
+  else if (is_later_page (record))
+    add (line, g_strdup (_("last page")));
 }
 
 /* What the first piece of content says, or what it is. */
@@ -349,7 +374,7 @@ add_result (GString    *line,
   add_client_answer (line, method, &result);
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     if (is_method (method, lists[i].method))
-      add_list (line, &result, lists[i].member);
+      add_list (line, record, &result, lists[i].member);
 
   if (is_method (method, "initialize"))
     {
@@ -500,6 +525,11 @@ needs_all (McpRecord *record)
 static GBytes *
 read_record (McpRecord *record)
 {
+  const char *method = mcp_record_get_method (record);
+
+  if (needs_all (record) && method != NULL && g_str_has_suffix (method, "/list"))
+    return mcp_record_dup_head (record, LIST_BYTES);
+
   return mcp_record_dup_head (record, needs_all (record) ? SMALL_BYTES : HEAD_BYTES);
 }
 

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "mcp-hash.h"
 #include "mcp-resource-tree.h"
 
 /**
@@ -31,6 +32,7 @@ typedef struct
 typedef struct
 {
   GPtrArray *items;    /* as listed */
+  GPtrArray *keys;     /* of what has names instead of URIs: what stands for these */
   GArray    *entries;  /* by URI */
 } Tree;
 
@@ -57,6 +59,7 @@ tree_clear (gpointer data)
   Tree *tree = data;
 
   g_ptr_array_unref (tree->items);
+  g_ptr_array_unref (tree->keys);
   g_array_unref (tree->entries);
 }
 
@@ -343,6 +346,7 @@ tree_new (void)
   Tree *tree = g_rc_box_new0 (Tree);
 
   tree->items = g_ptr_array_new_with_free_func (g_object_unref);
+  tree->keys = g_ptr_array_new_with_free_func (g_free);
   tree->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
 
   return tree;
@@ -350,9 +354,9 @@ tree_new (void)
 
 static void
 tree_add (Tree           *tree,
-          McpCatalogItem *item)
+          McpCatalogItem *item,
+          const char     *uri)
 {
-  const char *uri = mcp_catalog_item_get_uri (item);
   Entry entry = { uri != NULL ? uri : "", 0, 0, 0, tree->items->len };
 
   entry.length = strlen (entry.uri);
@@ -361,11 +365,86 @@ tree_add (Tree           *tree,
   g_array_append_val (tree->entries, entry);
 }
 
+/* How much of a name comes before what joins its first word to the others; 0: there is one word. */
+static gsize
+measure_first_word (const char *name)
+{
+  for (gsize i = 1; name[0] != '\0' && name[i] != '\0'; i++)
+    {
+      if (strchr ("_-./: ", name[i]) != NULL)
+        return name[i + 1] != '\0' ? i : 0;
+      if (g_ascii_isupper (name[i]) && g_ascii_islower (name[i - 1]))
+        return i;
+    }
+
+  return 0;
+}
+
+/* "github/github_get_issue" where several begin so, and the name alone otherwise: a folder and what is in it. */
+static char *
+dup_key (const char *name,
+         GHashTable *counts)
+{
+  g_autofree char *plain = g_strdelimit (g_strdup (name), "/?#:", '_');
+  g_autofree char *word = g_strndup (name, measure_first_word (name));
+
+  if (*word == '\0' || GPOINTER_TO_UINT (g_hash_table_lookup (counts, word)) < 2)
+    return g_steal_pointer (&plain);
+  g_strdelimit (word, "/?#:", '_');
+
+  return g_strdup_printf ("%s/%s", word, plain);
+}
+
+/* How many names begin with each word. Returns: NULL when one of the items has a URI */
+static GHashTable *
+count_first_words (GPtrArray *items)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < items->len; i++)
+    {
+      const char *name = mcp_catalog_item_get_name (items->pdata[i]);
+      char *word;
+
+      if (mcp_catalog_item_get_uri (items->pdata[i]) != NULL)
+        return NULL;
+      word = g_strndup (name, measure_first_word (name));
+      g_hash_table_insert (counts, word,
+                           GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (counts, word)) + 1));
+    }
+
+  return g_steal_pointer (&counts);
+}
+
+static void
+tree_add_all (Tree       *tree,
+              GListModel *model)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GHashTable) counts = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    g_ptr_array_add (items, g_list_model_get_item (model, i));
+  counts = count_first_words (items);
+  for (guint i = 0; i < items->len; i++)
+    {
+      const char *key = mcp_catalog_item_get_uri (items->pdata[i]);
+
+      if (counts != NULL)
+        {
+          key = dup_key (mcp_catalog_item_get_name (items->pdata[i]), counts);
+          g_ptr_array_add (tree->keys, (char *) key);
+        }
+      tree_add (tree, g_object_ref (items->pdata[i]), key);
+    }
+}
+
 /**
  * mcp_resource_tree_new:
- * @resources: #McpCatalogItem with URIs; later changes of it are not seen
+ * @resources: #McpCatalogItem; later changes of it are not seen
  *
- * Arranges resources by their URIs.
+ * Arranges resources by their URIs; things of which none has one by the words that several of their
+ * names begin with.
  *
  * Returns: (transfer full): a list of #McpResourceNode, those at the top
  */
@@ -382,8 +461,7 @@ mcp_resource_tree_new (GListModel *resources)
 
   tree = tree_new ();
   n_items = g_list_model_get_n_items (resources);
-  for (guint i = 0; i < n_items; i++)
-    tree_add (tree, g_list_model_get_item (resources, i));
+  tree_add_all (tree, resources);
   g_array_sort (tree->entries, compare_entries);
   for (guint i = 0; i + 1 < n_items; i++)
     g_array_index (tree->entries, Entry, i).shared =
@@ -420,7 +498,7 @@ mcp_resource_node_new (McpCatalogItem *item,
   g_return_val_if_fail (parent_uri != NULL, NULL);
 
   tree = tree_new ();
-  tree_add (tree, g_object_ref (item));
+  tree_add (tree, g_object_ref (item), mcp_catalog_item_get_uri (item));
   entry = get_entry (tree, 0);
   shared = count_shared (entry->uri, parent_uri);
   if (shared > 0 && parent_uri[shared] == '\0' && parent_uri[shared - 1] == '/')
@@ -566,4 +644,28 @@ mcp_resource_node_holds (McpResourceNode *self,
     }
 
   return low >= self->start && low < self->end && g_str_equal (get_entry (self->tree, low)->uri, uri);
+}
+
+/**
+ * mcp_resource_node_holds_item:
+ * @item: an item
+ *
+ * Tells whether an item is this node, or in it: by its URI, or where there are only names, as itself.
+ */
+gboolean
+mcp_resource_node_holds_item (McpResourceNode *self,
+                              McpCatalogItem  *item)
+{
+  g_return_val_if_fail (MCP_IS_RESOURCE_NODE (self), FALSE);
+  g_return_val_if_fail (MCP_IS_CATALOG_ITEM (item), FALSE);
+
+  if (self->tree->keys->len == 0)
+    return mcp_catalog_item_get_uri (item) != NULL
+           && mcp_resource_node_holds (self, mcp_catalog_item_get_uri (item));
+
+  for (guint i = self->start; i < self->end; i++)
+    if (self->tree->items->pdata[get_entry (self->tree, i)->position] == item)
+      return TRUE;
+
+  return FALSE;
 }

@@ -26,5 +26,7 @@ char           *mcp_resource_node_dup_label    (McpResourceNode *self);
 char           *mcp_resource_node_dup_uri      (McpResourceNode *self);
 gboolean        mcp_resource_node_holds        (McpResourceNode *self,
                                                 const char      *uri);
+gboolean        mcp_resource_node_holds_item   (McpResourceNode *self,
+                                                McpCatalogItem  *item);
 
 G_END_DECLS

@@ -131,6 +131,57 @@ test_summary_says_what_records_say (void)
     }
 }
 
+static guint
+append_message (McpJournal    *journal,
+                McpRecordKind  kind,
+                const char    *text)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  McpJournalEntry entry = { .kind = kind, .direction = kind == MCP_RECORD_REQUEST ? MCP_DIRECTION_OUT : MCP_DIRECTION_IN,
+                            .life = 1, .id = "1", .id_length = 1 };
+
+  if (kind == MCP_RECORD_REQUEST)
+    {
+      entry.method = "tools/list";
+      entry.method_length = strlen (entry.method);
+    }
+
+  return mcp_journal_append (journal, &entry, bytes);
+}
+
+/* All are counted, however long the list is, and the last page says that it is one. */
+static void
+test_summary_counts_all (void)
+{
+  static const struct
+  {
+    const char *request;
+    guint       n_tools;
+    const char *expected;
+  } cases[] = {
+    { "{\"id\":1,\"method\":\"tools/list\"}", 1200, "1200 tools" },
+    { "{\"id\":1,\"method\":\"tools/list\",\"params\":{\"cursor\":\"p2\"}}", 1, "1 tool · last page" },
+    { "{\"id\":1,\"method\":\"tools/list\",\"params\":{}}", 1, "1 tool" },
+  };
+  g_autofree char *description = g_strnfill (1000, 'x');
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpJournal) journal = mcp_journal_new ();
+      g_autoptr (GString) result = g_string_new ("{\"id\":1,\"result\":{\"tools\":[");
+      g_autoptr (McpRecord) record = NULL;
+      g_autofree char *summary = NULL;
+
+      for (guint j = 0; j < cases[i].n_tools; j++)
+        g_string_append_printf (result, "%s{\"description\":\"%s\"}", j > 0 ? "," : "", description);
+      g_string_append (result, "]}}");
+      append_message (journal, MCP_RECORD_REQUEST, cases[i].request);
+      record = mcp_journal_get_record (journal, append_message (journal, MCP_RECORD_RESULT, result->str));
+      summary = mcp_summary_for_record (record);
+      g_assert_cmpstr (summary, ==, cases[i].expected);
+    }
+}
+
 /* Each method of either era, as request, result and notification, with what it says and without. */
 static void
 test_summary_of_methods (void)
@@ -304,7 +355,7 @@ test_summary_bounds_long_messages (void)
   g_autofree char *tools = NULL;
   g_autofree char *text = NULL;
 
-  for (guint i = 1; i < 100000; i++)
+  for (guint i = 1; i < 1000000; i++)
     g_string_append (message, ",{\"name\":1}");
   g_string_append (message, "]}}");
   tools = summarize (MCP_RECORD_RESULT, "tools/list", NULL, 0, message->str, message->len);
@@ -470,6 +521,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/session/summary/counts-all", test_summary_counts_all);
   g_test_add_func ("/session/summary/says-what-records-say", test_summary_says_what_records_say);
   g_test_add_func ("/session/summary/of-methods", test_summary_of_methods);
   g_test_add_func ("/session/summary/of-transport", test_summary_of_transport);

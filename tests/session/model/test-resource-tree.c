@@ -189,6 +189,42 @@ test_few_rows (void)
   g_assert_cmpstr (label, ==, "a");
 }
 
+/* What has no URI stands below the word that several names begin with. */
+static void
+test_names (void)
+{
+  static const char *const names[] = { "github_get_issue", "echo", "githubList", "github.close", "db:read", "jira-x",
+                                       "github", "_odd", "x_", "a?b_c", "a?b_d", "" };
+  g_autoptr (GListStore) list = g_list_store_new (MCP_TYPE_CATALOG_ITEM);
+  g_autoptr (GListModel) tree = NULL;
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (McpResourceNode) folder = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GString) json = g_string_new ("{");
+      g_autoptr (McpCatalogItem) item = NULL;
+
+      mcp_json_append_member_string (json, "name", names[i]);
+      g_string_append_c (json, '}');
+      item = mcp_catalog_item_new (MCP_CATALOG_TOOLS, json->str, json->len);
+      g_list_store_append (list, item);
+    }
+  tree = mcp_resource_tree_new (G_LIST_MODEL (list));
+  describe (out, tree);
+  g_assert_cmpstr (out->str, ==,
+                   "github*(4)[github_get_issue githubList github.close] echo db_read jira-x _odd x_ "
+                   "a_b(2)[a_b_c a_b_d] ");
+
+  folder = g_list_model_get_item (tree, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (McpCatalogItem) item = g_list_model_get_item (G_LIST_MODEL (list), i);
+
+      g_assert_cmpint (mcp_resource_node_holds_item (folder, item), ==, g_str_has_prefix (names[i], "github"));
+    }
+}
+
 static void
 test_lifetime (void)
 {
@@ -230,6 +266,7 @@ main (int   argc,
   g_test_add_func ("/session/resource-tree/directory", test_directory);
   g_test_add_func ("/session/resource-tree/holds", test_holds);
   g_test_add_func ("/session/resource-tree/few-rows", test_few_rows);
+  g_test_add_func ("/session/resource-tree/names", test_names);
   g_test_add_func ("/session/resource-tree/lifetime", test_lifetime);
   g_test_add_func ("/session/resource-tree/empty", test_empty);
 
