@@ -105,6 +105,14 @@ invoke_find_text (GtkWidget  *widget,
     return NULL;
   if (GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL)
     return widget;
+  if (GTK_IS_TEXT_VIEW (widget))
+    {
+      g_autofree char *shown = NULL;
+
+      g_object_get (gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget)), "text", &shown, NULL);
+      if (strstr (shown, text) != NULL)
+        return widget;
+    }
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))

@@ -13,7 +13,7 @@
 #include "bench-support.h"
 #include "session-support.h"
 #include "sounder-json-view.h"
-#include "sounder-message-view.h"
+#include "sounder-pane.h"
 #include "sounder-timeline-page.h"
 #include "sounder-window.h"
 
@@ -205,7 +205,7 @@ static void
 bench_big_message (Bench *bench)
 {
   McpSession *session = start_session (bench, BIG_SCRIPT);
-  SounderJsonView *view = sounder_message_view_get_text (
+  SounderJsonView *view = sounder_pane_get_text (
     app_test_child (app_test_child (bench->page, "details"), "message_view"));
   McpJournal *journal = mcp_session_get_journal (session);
   guint n_messages = mcp_journal_get_n_messages (journal, MCP_DIRECTION_IN);

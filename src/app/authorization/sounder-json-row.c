@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "sounder-json-row.h"
-#include "sounder-message-view.h"
+#include "sounder-pane.h"
 
 /* A tree scrolls by itself, and takes no room of its own. */
 #define TREE_HEIGHT_PX 280
@@ -20,7 +20,7 @@ struct _SounderJsonRow
   AdwExpanderRow      parent_instance;
 
   GBytes             *json;   /* (nullable) */
-  SounderMessageView *view;   /* (nullable): before it is unfolded */
+  SounderPane *view;   /* (nullable): before it is unfolded */
 };
 
 G_DEFINE_FINAL_TYPE (SounderJsonRow, sounder_json_row, ADW_TYPE_EXPANDER_ROW)
@@ -52,12 +52,12 @@ update (SounderJsonRow *self)
 
   if (self->view == NULL)
     {
-      self->view = g_object_new (SOUNDER_TYPE_MESSAGE_VIEW, "height-request", TREE_HEIGHT_PX, NULL);
+      self->view = g_object_new (SOUNDER_TYPE_PANE, "shows-tools", FALSE, "height-request", TREE_HEIGHT_PX, NULL);
       adw_expander_row_add_row (ADW_EXPANDER_ROW (self), GTK_WIDGET (self->view));
     }
-  sounder_json_view_set_bytes (sounder_message_view_get_text (self->view), self->json);
-  sounder_message_view_set_view (self->view, "tree");
-  rows = sounder_json_tree_get_rows (sounder_message_view_get_tree (self->view));
+  sounder_pane_set_bytes (self->view, self->json);
+  sounder_pane_set_view (self->view, "tree");
+  rows = sounder_json_tree_get_rows (sounder_pane_get_tree (self->view));
   if (rows == NULL || g_bytes_get_size (self->json) > SHORT_BYTES)
     return;
 

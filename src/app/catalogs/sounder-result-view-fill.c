@@ -224,12 +224,12 @@ fill_structured (SounderResultView *self,
     {
       g_autoptr (GBytes) part = g_bytes_new_from_bytes (result, span.offset, span.length);
 
-      sounder_json_content_set_bytes (self->structured, part);
+      sounder_pane_set_bytes (self->structured, part);
       check_schema (self, part);
     }
   else
     {
-      sounder_json_content_set_bytes (self->structured, NULL);
+      sounder_pane_set_bytes (self->structured, NULL);
       set_schema_state (self,
                         result != NULL && !mcp_call_get_outcome (self->call)->is_tool_error
                           ? _("✗ There is an output schema, but no structured content came")
@@ -380,13 +380,25 @@ fill_large (SounderResultView *self,
   say_of_contents (self, text);
   gtk_widget_set_sensitive (GTK_WIDGET (self->structured_tab), FALSE);
   gtk_widget_set_sensitive (GTK_WIDGET (self->raw_tab), TRUE);
-  sounder_json_content_set_bytes (self->structured, NULL);
-  sounder_json_view_set_bytes (self->raw, result);
+  sounder_pane_set_bytes (self->structured, NULL);
+  sounder_pane_set_bytes (self->raw, result);
   gtk_toggle_button_set_active (
     self->kind == MCP_CATALOG_PROMPTS ? self->raw_tab : self->rendered_tab, TRUE);
 
   if (self->kind != MCP_CATALOG_PROMPTS)
     read_async (self, result);
+}
+
+/* The same once more stays where it was; something else begins at its top. */
+static void
+begin_at_top (SounderResultView *self)
+{
+  if (g_strcmp0 (self->target, self->filled_target) == 0)
+    return;
+
+  g_free (self->filled_target);
+  self->filled_target = g_strdup (self->target);
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
 }
 
 /* Reads the call, which has finished, into the pages. */
@@ -397,6 +409,7 @@ sounder_result_view_fill (SounderResultView *self)
   GBytes *error = mcp_call_get_outcome (self->call)->error_object;
 
   stop_reading (self);
+  begin_at_top (self);
   fill_failure (self);
   if (result != NULL && g_bytes_get_size (result) > MAX_READ_BYTES)
     {
@@ -406,7 +419,7 @@ sounder_result_view_fill (SounderResultView *self)
     }
 
   fill_contents (self, result);
-  sounder_json_view_set_bytes (self->raw, result != NULL ? result : error);
+  sounder_pane_set_bytes (self->raw, result != NULL ? result : error);
   gtk_widget_set_sensitive (GTK_WIDGET (self->raw_tab), result != NULL || error != NULL);
   if (result == NULL)
     gtk_toggle_button_set_active (self->rendered_tab, TRUE);

@@ -7,8 +7,7 @@
 
 #include "sounder-calls-button.h"
 #include "sounder-compare-button.h"
-#include "sounder-json-content.h"
-#include "sounder-json-view.h"
+#include "sounder-pane.h"
 #include "sounder-result-view.h"
 
 G_BEGIN_DECLS
@@ -25,6 +24,8 @@ struct _SounderResultView
   GSignalGroup    *task_signals; /* while there is no result of it */
   McpCatalogKind   kind;          /* what was asked for */
   char            *output_schema; /* (nullable) */
+  char            *target;        /* (nullable): of what the call is one */
+  char            *filled_target; /* (nullable): and of what that was which was shown last */
   GCancellable    *checking;      /* (nullable) */
   GCancellable    *reading;       /* (nullable) */
   guint            tick_id;       /* only while a running call is on screen */
@@ -45,6 +46,7 @@ struct _SounderResultView
   SounderCompareButton *compare;
   GtkLabel        *trace;
   GtkStack        *stack;
+  GtkScrolledWindow *scroller;
   GtkLabel        *progress_message;
   GtkProgressBar  *progress;
   GtkLabel        *elapsed;
@@ -56,8 +58,8 @@ struct _SounderResultView
   GtkWidget       *again_button;
   GtkBox          *contents;
   GtkLabel        *schema_state;
-  SounderJsonContent *structured;
-  SounderJsonView *raw;
+  SounderPane     *structured;
+  SounderPane     *raw;
 };
 
 void sounder_result_view_fill         (SounderResultView *self);

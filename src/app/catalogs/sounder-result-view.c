@@ -209,6 +209,12 @@ cancel_cb (GtkWidget  *widget,
 }
 
 static void
+find_cb (SounderResultView *self)
+{
+  sounder_pane_find_in (gtk_stack_get_visible_child (self->stack));
+}
+
+static void
 sounder_result_view_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (sounder_result_view_parent_class)->map (widget);
@@ -233,6 +239,8 @@ sounder_result_view_dispose (GObject *object)
   g_clear_object (&self->asked);
   g_clear_object (&self->call);
   g_clear_pointer (&self->output_schema, g_free);
+  g_clear_pointer (&self->target, g_free);
+  g_clear_pointer (&self->filled_target, g_free);
   sounder_result_view_stop_filling (self);
 
   G_OBJECT_CLASS (sounder_result_view_parent_class)->dispose (object);
@@ -261,7 +269,7 @@ bind_template (GtkWidgetClass *widget_class)
   sounder_template_set (widget_class, "sounder-result-view.ui");
   sounder_template_bind (widget_class, SounderResultView, header, room_button, pill, pill_icon,
                          pill_label, tabs, rendered_tab, structured_tab, raw_tab, calls,
-                         repeat_button, compare, trace, stack, progress_message, progress, elapsed,
+                         repeat_button, compare, trace, stack, scroller, progress_message, progress, elapsed,
                          cancel_button, failure, failure_icon, failure_title, failure_text,
                          again_button, contents, schema_state, structured, raw);
   sounder_template_connect (widget_class, tab_toggled_cb);
@@ -290,11 +298,12 @@ sounder_result_view_class_init (SounderResultViewClass *klass)
 
   g_type_ensure (SOUNDER_TYPE_CALLS_BUTTON);
   g_type_ensure (SOUNDER_TYPE_COMPARE_BUTTON);
-  g_type_ensure (SOUNDER_TYPE_JSON_CONTENT);
-  g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
+  g_type_ensure (SOUNDER_TYPE_PANE);
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "result.again", NULL, again_cb);
   gtk_widget_class_install_action (widget_class, "result.cancel", NULL, cancel_cb);
+  sounder_template_action (widget_class, "result.find", NULL, find_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "result.find", NULL);
 }
 
 static void
@@ -407,6 +416,8 @@ sounder_result_view_set_target (SounderResultView *self,
   g_return_if_fail (SOUNDER_IS_RESULT_VIEW (self));
 
   self->has_calls = workbench != NULL;
+  g_free (self->target);
+  self->target = g_strdup (name);
   sounder_calls_button_set_target (self->calls, workbench, self->kind, name);
   sounder_compare_button_set_calls (
     self->compare, workbench != NULL ? mcp_workbench_get_calls (workbench, self->kind, name) : NULL);

@@ -10,7 +10,7 @@
 #include "mcp-session.h"
 #include "mcp-summary.h"
 #include "mcp-workbench.h"
-#include "sounder-definition-view.h"
+#include "sounder-pane.h"
 #include "sounder-literal.h"
 #include "sounder-template.h"
 #include "sounder-tool-marks.h"
@@ -35,7 +35,7 @@ struct _SounderToolsPage
   GtkLabel              *schema_error;
   GtkStack              *parts;
   GtkToggleButton       *definition_button;
-  SounderDefinitionView *definition;
+  SounderPane           *definition;
   GtkToggleButton       *room_button;
   SounderSchemaForm     *form;
   GtkButton             *call_button;
@@ -204,7 +204,7 @@ update_definition (SounderToolsPage *self)
   gboolean shown = gtk_toggle_button_get_active (self->definition_button);
 
   if (shown)
-    sounder_definition_view_set_json (self->definition, self->page.item != NULL
+    sounder_pane_set_bytes (self->definition, self->page.item != NULL
                                                           ? mcp_catalog_item_get_json (self->page.item)
                                                           : NULL);
   gtk_stack_set_visible_child_name (self->parts, shown ? "definition" : "form");
@@ -391,7 +391,7 @@ sounder_tools_page_class_init (SounderToolsPageClass *klass)
   invoke_class->dup_arguments = dup_arguments;
   invoke_class->call_shown = call_shown;
 
-  g_type_ensure (SOUNDER_TYPE_DEFINITION_VIEW);
+  g_type_ensure (SOUNDER_TYPE_PANE);
   g_type_ensure (SOUNDER_TYPE_SCHEMA_FORM);
   sounder_template_set (widget_class, "sounder-tools-page.ui");
   sounder_invoke_page_bind_call (widget_class);

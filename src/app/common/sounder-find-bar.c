@@ -49,6 +49,15 @@ enum {
 
 static guint signals[N_SIGNALS];
 
+enum {
+  PROP_0,
+  PROP_TEXT,
+  PROP_OPEN,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
 static void
 job_free (Job *job)
 {
@@ -165,6 +174,7 @@ text_changed_cb (SounderFindBar *self)
   g_free (self->text);
   self->text = g_strdup (text);
   start (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
 }
 
 static void
@@ -223,6 +233,62 @@ sounder_find_bar_grab_focus (GtkWidget *widget)
 }
 
 static void
+set_open (SounderFindBar *self,
+          gboolean        open)
+{
+  if (sounder_find_bar_is_open (self) == !!open)
+    return;
+
+  gtk_widget_set_visible (GTK_WIDGET (self), open);
+  gtk_revealer_set_reveal_child (self->revealer, open);
+  if (open && self->hits == NULL)
+    start (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+}
+
+static void
+sounder_find_bar_get_property (GObject    *object,
+                               guint       prop_id,
+                               GValue     *value,
+                               GParamSpec *pspec)
+{
+  SounderFindBar *self = SOUNDER_FIND_BAR (object);
+
+  switch (prop_id)
+    {
+    case PROP_TEXT:
+      g_value_set_string (value, self->text);
+      break;
+    case PROP_OPEN:
+      g_value_set_boolean (value, sounder_find_bar_is_open (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_find_bar_set_property (GObject      *object,
+                               guint         prop_id,
+                               const GValue *value,
+                               GParamSpec   *pspec)
+{
+  SounderFindBar *self = SOUNDER_FIND_BAR (object);
+
+  switch (prop_id)
+    {
+    case PROP_TEXT:
+      sounder_find_bar_search (self, g_value_get_string (value) != NULL ? g_value_get_string (value) : "");
+      break;
+    case PROP_OPEN:
+      set_open (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
 sounder_find_bar_class_init (SounderFindBarClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -230,7 +296,28 @@ sounder_find_bar_class_init (SounderFindBarClass *klass)
 
   object_class->dispose = sounder_find_bar_dispose;
   object_class->finalize = sounder_find_bar_finalize;
+  object_class->get_property = sounder_find_bar_get_property;
+  object_class->set_property = sounder_find_bar_set_property;
   widget_class->grab_focus = sounder_find_bar_grab_focus;
+
+  /**
+   * SounderFindBar:text:
+   *
+   * What is looked for.
+   */
+  properties[PROP_TEXT] =
+    g_param_spec_string ("text", NULL, NULL, "",
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderFindBar:open:
+   *
+   * Whether it is to be seen. Setting it does not move the focus.
+   */
+  properties[PROP_OPEN] =
+    g_param_spec_boolean ("open", NULL, NULL, FALSE,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   /**
    * SounderFindBar::hit-selected:
@@ -294,12 +381,9 @@ sounder_find_bar_open (SounderFindBar *self)
 {
   g_return_if_fail (SOUNDER_IS_FIND_BAR (self));
 
-  gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
-  gtk_revealer_set_reveal_child (self->revealer, TRUE);
+  set_open (self, TRUE);
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));
   gtk_editable_select_region (self->entry, 0, -1);
-  if (self->hits == NULL)
-    start (self);
 }
 
 void
@@ -310,8 +394,7 @@ sounder_find_bar_close (SounderFindBar *self)
   if (!sounder_find_bar_is_open (self))
     return;
 
-  gtk_revealer_set_reveal_child (self->revealer, FALSE);
-  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  set_open (self, FALSE);
   g_signal_emit (self, signals[CLOSED], 0);
 }
 

@@ -11,11 +11,11 @@
 #include "mcp-summary.h"
 #include "sounder-content-view.h"
 #include "sounder-hex-view.h"
-#include "sounder-json-view.h"
+#include "sounder-pane.h"
 #include "sounder-picture.h"
 #include "sounder-player.h"
 #include "sounder-save.h"
-#include "sounder-text-content.h"
+#include "sounder-read-text.h"
 #include "sounder-widgets.h"
 
 /**
@@ -27,6 +27,9 @@
  */
 
 #define PICTURE_PIXELS 240
+/* Longer text scrolls by itself. */
+#define PANE_PIXELS    360
+#define SHORT_BYTES    200
 /* Views of long texts take 5 ms each. */
 #define FILLED_AT_ONCE 5
 
@@ -101,23 +104,26 @@ new_label (const char *text,
   GtkWidget *label = sounder_widgets_new_paragraph (shown, classes);
 
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  sounder_read_text_set_menu (label, NULL);
 
   return label;
 }
 
+/* A lone one has the whole page. */
 static GtkWidget *
-new_json (GBytes     *bytes,
-          const char *label)
+new_pane (const SounderContent *content,
+          const char           *label)
 {
-  GtkWidget *view = sounder_json_view_new ();
+  GtkWidget *pane = sounder_pane_new ();
+  g_autofree char *name = sounder_content_dup_file_name (content);
 
-  sounder_json_view_set_line_numbers (SOUNDER_JSON_VIEW (view), FALSE);
-  sounder_json_view_set_bytes (SOUNDER_JSON_VIEW (view), bytes);
-  sounder_json_view_set_label (SOUNDER_JSON_VIEW (view), label);
-  gtk_widget_set_size_request (view, -1, 180);
-  gtk_widget_set_vexpand (view, TRUE);
+  g_object_set (pane, "label", label, "file-name", name, "wrap", TRUE, "vexpand",
+                g_bytes_get_size (content->bytes) > SHORT_BYTES, NULL);
+  sounder_pane_set_max_height (SOUNDER_PANE (pane), PANE_PIXELS);
+  sounder_pane_set_text_type (SOUNDER_PANE (pane), content->mime_type, content->uri);
+  sounder_pane_set_bytes (SOUNDER_PANE (pane), content->bytes);
 
-  return view;
+  return pane;
 }
 
 static void
@@ -313,9 +319,7 @@ build (SounderContentView *self)
   switch (self->content->kind)
     {
     case SOUNDER_CONTENT_TEXT:
-      gtk_box_append (GTK_BOX (box), sounder_text_content_new (self->content));
-      if (self->content->mime_type != NULL || self->content->uri != NULL)
-        gtk_box_append (GTK_BOX (box), new_footer (self, NULL));
+      gtk_box_append (GTK_BOX (box), new_pane (self->content, _("Text")));
       break;
     case SOUNDER_CONTENT_IMAGE:
       add_image (self, GTK_BOX (box));
@@ -336,7 +340,7 @@ build (SounderContentView *self)
       break;
     case SOUNDER_CONTENT_JSON:
     default:
-      gtk_box_append (GTK_BOX (box), new_json (self->content->bytes, _("Content as JSON")));
+      gtk_box_append (GTK_BOX (box), new_pane (self->content, _("Content as JSON")));
       break;
     }
 }

@@ -104,7 +104,9 @@ update_footer (SounderJsonView *self)
   gboolean printed = self->printing == NULL && self->rendering != NULL;
 
   gtk_label_set_label (GTK_LABEL (self->status_label), status);
-  gtk_widget_set_visible (self->all_button, printed && self->rendering->n_elided_strings > 0);
+  gtk_widget_set_visible (self->all_button, printed && !self->whole
+                                              && (self->rendering->n_elided_strings > 0
+                                                  || self->rendering->truncated));
   gtk_widget_set_visible (self->more_button, printed && self->rendering->truncated);
   gtk_widget_set_visible (self->back_button,
                           printed && self->exact && self->rendering->from > 0);

@@ -18,7 +18,10 @@ struct _SounderJsonView
 {
   AdwBin            parent_instance;
 
+  GtkScrolledWindow *scroller;
   GtkSourceView    *source_view;
+  GMenuModel       *extra_menu;
+  GtkSourceLanguage *language; /* (nullable): of what is no JSON */
   GtkSourceBuffer  *buffer;
   GtkTextTag       *hit_tag;   /* (nullable): of the buffer's table */
   GtkWidget        *footer;
@@ -50,6 +53,8 @@ struct _SounderJsonView
   guint             highlight : 1;
   guint             line_numbers : 1;
   guint             busy : 1;
+  guint             wrap : 1;
+  guint             whole : 1;
   /* The buffer changes by our doing and not by the user's. */
   guint             filling : 1;
 };

@@ -12,6 +12,7 @@
 #include "sounder-json-path.h"
 #include "sounder-json-view-private.h"
 #include "sounder-page.h"
+#include "sounder-read-text.h"
 #include "sounder-template.h"
 #include "sounder-widgets.h"
 
@@ -31,6 +32,8 @@
 
 #define FIRST_LIMIT_BYTES   (512 * 1024)
 #define MAX_STRING_BYTES    2048
+/* A text view of more is slow to scroll. */
+#define WHOLE_LIMIT_BYTES   (16 * 1024 * 1024)
 
 G_DEFINE_FINAL_TYPE (SounderJsonView, sounder_json_view, ADW_TYPE_BIN)
 
@@ -40,6 +43,9 @@ enum {
   PROP_LINE_NUMBERS,
   PROP_BUSY,
   PROP_LABEL,
+  PROP_BYTES,
+  PROP_WRAP,
+  PROP_WHOLE,
   N_PROPS
 };
 
@@ -70,7 +76,7 @@ static void
 apply_highlighting (SounderJsonView *self)
 {
   GtkSourceLanguageManager *manager;
-  GtkSourceLanguage *language = NULL;
+  GtkSourceLanguage *language = self->language;
 
   if (!self->dressed)
     return;
@@ -97,17 +103,27 @@ buffer_changed_cb (SounderJsonView *self)
     g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* Long strings whole, within the bound for the whole text. */
+static void
+set_whole (SounderJsonView *self,
+           gboolean         whole)
+{
+  if (self->whole == !!whole)
+    return;
+
+  self->whole = !!whole;
+  self->max_bytes = whole ? WHOLE_LIMIT_BYTES : FIRST_LIMIT_BYTES;
+  self->max_string_bytes = whole ? 0 : MAX_STRING_BYTES;
+  if (self->bytes != NULL)
+    sounder_json_view_print (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WHOLE]);
+}
+
 static void
 show_all_cb (GtkWidget  *widget,
              const char *action_name,
              GVariant   *parameter)
 {
-  SounderJsonView *self = SOUNDER_JSON_VIEW (widget);
-
-  self->max_string_bytes = 0;
-  if (self->bytes != NULL)
-    sounder_json_view_print (self);
+  set_whole (SOUNDER_JSON_VIEW (widget), TRUE);
 }
 
 static void
@@ -164,27 +180,6 @@ copy_path_cb (GtkWidget  *widget,
   gtk_widget_activate_action (widget, "session.toast", "s", text);
 }
 
-/* The menu is about what is under the pointer. */
-static void
-secondary_pressed_cb (SounderJsonView *self,
-                      int              n_press,
-                      double           x,
-                      double           y)
-{
-  GtkTextView *view = GTK_TEXT_VIEW (self->source_view);
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
-  GtkTextIter at;
-  int buffer_x;
-  int buffer_y;
-
-  if (gtk_text_buffer_get_has_selection (buffer))
-    return;
-
-  gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, x, y, &buffer_x, &buffer_y);
-  gtk_text_view_get_iter_at_location (view, &at, buffer_x, buffer_y);
-  gtk_text_buffer_place_cursor (buffer, &at);
-}
-
 static void
 sounder_json_view_dispose (GObject *object)
 {
@@ -204,6 +199,19 @@ sounder_json_view_finalize (GObject *object)
   g_free (self->label);
 
   G_OBJECT_CLASS (sounder_json_view_parent_class)->finalize (object);
+}
+
+static void
+set_wrap (SounderJsonView *self,
+          gboolean         wrap)
+{
+  if (self->wrap == !!wrap)
+    return;
+
+  self->wrap = !!wrap;
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->source_view),
+                               wrap ? GTK_WRAP_WORD_CHAR : GTK_WRAP_NONE);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WRAP]);
 }
 
 static void
@@ -232,6 +240,18 @@ sounder_json_view_get_property (GObject    *object,
       g_value_set_string (value, self->label);
       break;
 
+    case PROP_BYTES:
+      g_value_set_boxed (value, self->bytes);
+      break;
+
+    case PROP_WRAP:
+      g_value_set_boolean (value, self->wrap);
+      break;
+
+    case PROP_WHOLE:
+      g_value_set_boolean (value, self->whole);
+      break;
+
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -257,6 +277,14 @@ sounder_json_view_set_property (GObject      *object,
 
     case PROP_LABEL:
       sounder_json_view_set_label (self, g_value_get_string (value));
+      break;
+
+    case PROP_WRAP:
+      set_wrap (self, g_value_get_boolean (value));
+      break;
+
+    case PROP_WHOLE:
+      set_whole (self, g_value_get_boolean (value));
       break;
 
     default:
@@ -297,6 +325,28 @@ install_properties (GObjectClass *object_class)
    * What assistive technology calls the text.
    */
   properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL, flags);
+
+  /**
+   * SounderJsonView:bytes:
+   *
+   * What is shown.
+   */
+  properties[PROP_BYTES] = g_param_spec_boxed ("bytes", NULL, NULL, G_TYPE_BYTES,
+                                               G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * SounderJsonView:wrap:
+   *
+   * Whether lines go on below where they end.
+   */
+  properties[PROP_WRAP] = g_param_spec_boolean ("wrap", NULL, NULL, FALSE, flags);
+
+  /**
+   * SounderJsonView:whole:
+   *
+   * Whether long strings and long texts are shown whole, up to 16 MiB.
+   */
+  properties[PROP_WHOLE] = g_param_spec_boolean ("whole", NULL, NULL, FALSE, flags);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
@@ -343,9 +393,9 @@ sounder_json_view_class_init (SounderJsonViewClass *klass)
   g_type_ensure (GTK_SOURCE_TYPE_BUFFER);
 
   sounder_template_set (widget_class, "sounder-json-view.ui");
-  sounder_template_bind (widget_class, SounderJsonView, source_view, buffer, footer, status_label,
+  sounder_template_bind (widget_class, SounderJsonView, scroller, source_view, extra_menu, buffer, footer, status_label,
                          all_button, more_button, back_button);
-  sounder_template_connect (widget_class, buffer_changed_cb, secondary_pressed_cb);
+  sounder_template_connect (widget_class, buffer_changed_cb);
 
   gtk_widget_class_install_action (widget_class, "json.show-all", NULL, show_all_cb);
   gtk_widget_class_install_action (widget_class, "json.show-more", NULL, show_more_cb);
@@ -366,6 +416,7 @@ sounder_json_view_init (SounderJsonView *self)
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (apply_style_scheme), self, G_CONNECT_SWAPPED);
   sounder_page_let_verb_through (GTK_TEXT_VIEW (self->source_view));
+  sounder_read_text_set_menu (GTK_WIDGET (self->source_view), self->extra_menu);
   self->highlight = TRUE;
   self->line_numbers = TRUE;
   sounder_json_view_update_line_numbers (self);
@@ -397,10 +448,11 @@ sounder_json_view_set_bytes (SounderJsonView *self,
   g_clear_pointer (&self->bytes, g_bytes_unref);
   self->bytes = bytes;
   self->place = self->place_length = 0;
-  self->max_bytes = FIRST_LIMIT_BYTES;
-  self->max_string_bytes = MAX_STRING_BYTES;
+  self->max_bytes = self->whole ? WHOLE_LIMIT_BYTES : FIRST_LIMIT_BYTES;
+  self->max_string_bytes = self->whole ? 0 : MAX_STRING_BYTES;
 
   sounder_json_view_print (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BYTES]);
 }
 
 GBytes *
@@ -545,4 +597,44 @@ sounder_json_view_set_label (SounderJsonView *self,
   self->label = g_strdup (label);
   sounder_widgets_set_spoken (self->source_view, self->label);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
+}
+
+/**
+ * sounder_json_view_set_text_style:
+ * @language: (nullable): what text is written in that is no JSON
+ * @is_prose: whether it is set in a font for reading, without a frame
+ *
+ * Sets how text is shown.
+ */
+void
+sounder_json_view_set_text_style (SounderJsonView   *self,
+                                  GtkSourceLanguage *language,
+                                  gboolean           is_prose)
+{
+  g_return_if_fail (SOUNDER_IS_JSON_VIEW (self));
+
+  self->language = language;
+  apply_highlighting (self);
+  gtk_text_view_set_monospace (GTK_TEXT_VIEW (self->source_view), !is_prose);
+  if (is_prose)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "prose");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "prose");
+}
+
+/**
+ * sounder_json_view_set_max_height:
+ * @pixels: how high it is at most, if it is given no more
+ *
+ * Makes the view as high as its text, on a page that scrolls.
+ */
+void
+sounder_json_view_set_max_height (SounderJsonView *self,
+                                  int              pixels)
+{
+  g_return_if_fail (SOUNDER_IS_JSON_VIEW (self));
+
+  gtk_scrolled_window_set_propagate_natural_height (self->scroller, TRUE);
+  gtk_scrolled_window_set_max_content_height (self->scroller, pixels);
+  sounder_read_text_keep_height (GTK_TEXT_VIEW (self->source_view));
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <adwaita.h>
+#include <gtksourceview/gtksource.h>
 
 G_BEGIN_DECLS
 
@@ -13,8 +14,8 @@ G_BEGIN_DECLS
 
 /*
  * Shows bytes: JSON printed without changing a token, other text, or a hex dump. Never more at a
- * time than a text view can bear, whatever the size. Properties: editable, line-numbers, busy,
- * label (what assistive technology calls it). Signal: changed (the user edited).
+ * time than a text view can bear, whatever the size. Properties: editable, line-numbers, busy, wrap,
+ * whole, label (what assistive technology calls it). Signal: changed (the user edited).
  */
 G_DECLARE_FINAL_TYPE (SounderJsonView, sounder_json_view, SOUNDER, JSON_VIEW, AdwBin)
 
@@ -33,6 +34,11 @@ void       sounder_json_view_set_line_numbers (SounderJsonView *self,
                                                gboolean         line_numbers);
 void       sounder_json_view_set_label        (SounderJsonView *self,
                                                const char      *label);
+void       sounder_json_view_set_text_style   (SounderJsonView *self,
+                                               GtkSourceLanguage *language, /* (nullable) */
+                                               gboolean         is_prose);  /* a font for reading */
+void       sounder_json_view_set_max_height   (SounderJsonView *self,
+                                               int              pixels);   /* as high as its text up to that */
 void       sounder_json_view_set_exact        (SounderJsonView *self,
                                                gboolean         exact);    /* as it came, not printed */
 void       sounder_json_view_show_place       (SounderJsonView *self,

@@ -11,6 +11,7 @@
 #include "mcp-markdown.h"
 #include "mcp-summary.h"
 #include "sounder-markdown-blocks-private.h"
+#include "sounder-read-text.h"
 #include "sounder-text-content.h"
 #include "sounder-wheel.h"
 #include "sounder-widgets.h"
@@ -71,6 +72,7 @@ new_label (SounderMarkdownBlocks *self,
   gtk_label_set_markup (GTK_LABEL (label), markup);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_widget_set_hexpand (label, TRUE);
+  sounder_read_text_set_menu (label, NULL);
   g_signal_connect (label, "activate-link", G_CALLBACK (activate_link_cb), self);
   g_ptr_array_add (self->places, label);
   /* A page of ours is read, and Tab goes to what can be done there. */

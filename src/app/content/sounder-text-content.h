@@ -7,13 +7,10 @@
 
 #include <gtksourceview/gtksource.h>
 
-#include "sounder-content.h"
-
 G_BEGIN_DECLS
 
-/* Text to read and select: words, highlighted source, or JSON, whichever it is. */
-GtkWidget *sounder_text_content_new        (const SounderContent *content);
-GtkWidget *sounder_text_content_new_source (const char           *text,
-                                            GtkSourceLanguage    *language);
+/* Source in a fixed-width font, as high as it is. */
+GtkWidget *sounder_text_content_new_source (const char        *text,
+                                            GtkSourceLanguage *language);  /* (nullable) */
 
 G_END_DECLS

@@ -12,7 +12,7 @@
 
 #include "sounder-exchange-pane.h"
 #include "sounder-json-view.h"
-#include "sounder-message-view.h"
+#include "sounder-pane.h"
 #include "sounder-pin-bar.h"
 #include "sounder-record-copy.h"
 #include "sounder-record-details.h"
@@ -40,11 +40,11 @@ struct _SounderRecordDetails
 
   GtkStack         *stack;
   GtkLabel         *title_label;
-  SounderMessageView *message_view;
+  SounderPane      *message_view;
   SounderPinBar    *pin_bar;
   GtkWidget        *view_buttons;
-  SounderJsonView  *request_view;
-  SounderJsonView  *response_view;
+  SounderPane      *request_view;
+  SounderPane      *response_view;
   GtkStack         *request_stack;
   GtkStack         *response_stack;
   GtkLabel         *request_label;
@@ -353,7 +353,7 @@ static void
 find_cb (SounderRecordDetails *self)
 {
   gtk_stack_set_visible_child_name (self->stack, "message");
-  sounder_message_view_find (self->message_view);
+  sounder_pane_find (self->message_view);
 }
 
 static void
@@ -390,7 +390,7 @@ sounder_record_details_get_property (GObject    *object,
       g_value_set_string (value, gtk_stack_get_visible_child_name (self->stack));
       break;
     case PROP_VIEW:
-      g_value_set_string (value, sounder_message_view_get_view (self->message_view));
+      g_value_set_string (value, sounder_pane_get_look (self->message_view));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -415,7 +415,7 @@ sounder_record_details_set_property (GObject      *object,
         gtk_stack_set_visible_child_name (self->stack, g_value_get_string (value));
       break;
     case PROP_VIEW:
-      sounder_message_view_set_view (self->message_view, g_value_get_string (value));
+      sounder_pane_set_view (self->message_view, g_value_get_string (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -458,7 +458,7 @@ sounder_record_details_class_init (SounderRecordDetailsClass *klass)
   install_properties (object_class);
   g_type_ensure (SOUNDER_TYPE_EXCHANGE_PANE);
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
-  g_type_ensure (SOUNDER_TYPE_MESSAGE_VIEW);
+  g_type_ensure (SOUNDER_TYPE_PANE);
   g_type_ensure (SOUNDER_TYPE_PIN_BAR);
   g_type_ensure (SOUNDER_TYPE_ROUNDS_PANE);
   g_type_ensure (SOUNDER_TYPE_SPLIT);
@@ -484,11 +484,11 @@ sounder_record_details_init (SounderRecordDetails *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 
-  self->message = (SounderRecordPane) { .view = sounder_message_view_get_text (self->message_view) };
-  self->request = (SounderRecordPane) { .view = self->request_view,
+  self->message = (SounderRecordPane) { .view = sounder_pane_get_text (self->message_view) };
+  self->request = (SounderRecordPane) { .view = sounder_pane_get_text (self->request_view),
                            .stack = self->request_stack,
                            .label = self->request_label };
-  self->response = (SounderRecordPane) { .view = self->response_view,
+  self->response = (SounderRecordPane) { .view = sounder_pane_get_text (self->response_view),
                             .stack = self->response_stack,
                             .label = self->response_label };
 
@@ -522,7 +522,6 @@ sounder_record_details_set_record (SounderRecordDetails *self,
 
   /* What was read for the last record need not stay in memory. */
   sounder_record_pane_show (&self->message, NULL, "");
-  sounder_message_view_clear (self->message_view);
   sounder_pin_bar_set_record (self->pin_bar, record);
   sounder_record_pane_show (&self->request, NULL, "");
   sounder_record_pane_show (&self->response, NULL, "");

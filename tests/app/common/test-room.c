@@ -9,9 +9,8 @@
 
 #include "app-test.h"
 #include "sounder-columns.h"
-#include "sounder-definition-view.h"
+#include "sounder-pane.h"
 #include "sounder-json-view.h"
-#include "sounder-message-view.h"
 #include "sounder-record-details.h"
 #include "sounder-result-view.h"
 #include "sounder-settings.h"
@@ -611,7 +610,7 @@ test_definition (Fixture       *fixture,
   GtkWidget *page = show_page (fixture, "tools");
   SounderToolsPage *tools = SOUNDER_TOOLS_PAGE (page);
   GtkWidget *form = GTK_WIDGET (app_test_child (tools, "form"));
-  GtkWidget *definition = app_test_find (page, SOUNDER_TYPE_DEFINITION_VIEW);
+  GtkWidget *definition = app_test_child (page, "definition");
   GtkWidget *button = app_test_find_labelled (page, GTK_TYPE_TOGGLE_BUTTON, "_Definition");
   SounderJsonView *text = SOUNDER_JSON_VIEW (app_test_find (definition, SOUNDER_TYPE_JSON_VIEW));
   g_autoptr (McpCatalogItem) weather = find_tool (fixture, "weather");
@@ -632,14 +631,14 @@ test_definition (Fixture       *fixture,
   g_assert_true (g_bytes_equal (sounder_json_view_get_bytes (text), mcp_catalog_item_get_json (weather)));
   g_assert_true (came_so (fixture, mcp_catalog_item_get_json (weather)));
   g_assert_nonnull (g_strstr_len (data, length, "\"outputSchema\""));
-  click (app_test_find_labelled (definition, GTK_TYPE_TOGGLE_BUTTON, "As It Came"));
+  gtk_widget_activate_action (definition, "pane.look", "s", "exact");
   gtk_widget_activate_action (GTK_WIDGET (text), "json.show-all", NULL);
   TEST_AWAIT_POLL (!app_test_get_boolean (text, "busy"));
   shown = sounder_json_view_dup_text (text);
   g_assert_cmpmem (shown, strlen (shown), data, length);
 
   /* The tree. */
-  click (app_test_find_labelled (definition, GTK_TYPE_TOGGLE_BUTTON, "Tree"));
+  gtk_widget_activate_action (definition, "pane.look", "s", "tree");
   TEST_AWAIT_POLL (shows (definition, "outputSchema") && shows (definition, "annotations"));
 
   /* That of the next tool, and back to the form. */
@@ -696,9 +695,9 @@ test_narrow_acts (Fixture       *fixture,
   g_assert_false (gtk_widget_get_mapped (result));
 
   click (app_test_find_labelled (page, GTK_TYPE_TOGGLE_BUTTON, "_Definition"));
-  definition = app_test_find (page, SOUNDER_TYPE_DEFINITION_VIEW);
-  g_assert_true (gtk_widget_is_sensitive (find_button (definition, "definition.copy")));
-  g_assert_true (gtk_widget_is_sensitive (find_button (definition, "shown.view")));
+  definition = app_test_child (page, "definition");
+  g_assert_true (gtk_widget_is_sensitive (find_button (definition, "pane.copy")));
+  g_assert_true (gtk_widget_is_sensitive (find_button (definition, "pane.find")));
 
   g_assert_true (gtk_widget_activate_action (page, "tools.call", NULL));
   TEST_AWAIT_POLL ((cancel = find_button (result, "result.cancel")) != NULL);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "app-test.h"
-#include "sounder-json-content.h"
+#include "sounder-pane.h"
 #include "sounder-json-table.h"
 #include "sounder-json-view.h"
 #include "test-support.h"
@@ -19,12 +19,12 @@ static const char items[] = "{\"items\":[{\"n\":10,\"s\":\"b\"},{\"n\":900719925
 static GtkWidget *
 present (const char *text)
 {
-  GtkWidget *content = sounder_json_content_new ();
+  GtkWidget *content = sounder_pane_new ();
   GtkWidget *window = gtk_window_new ();
   g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
 
-  sounder_json_content_set_label (SOUNDER_JSON_CONTENT (content), "Result");
-  sounder_json_content_set_bytes (SOUNDER_JSON_CONTENT (content), bytes);
+  g_object_set (content, "label", "Result", NULL);
+  sounder_pane_set_bytes (SOUNDER_PANE (content), bytes);
   gtk_window_set_default_size (GTK_WINDOW (window), 600, 500);
   gtk_window_set_child (GTK_WINDOW (window), content);
   gtk_window_present (GTK_WINDOW (window));
@@ -86,28 +86,50 @@ test_row (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* The text is there as well, and what is no table has no choice. */
+/* The text is there as well, and what is no table has no such choice. */
 static void
 test_text (void)
 {
   GtkWidget *window = present (items);
-  GtkWidget *content = gtk_window_get_child (GTK_WINDOW (window));
-  GtkWidget *button = app_test_find_labelled (window, GTK_TYPE_TOGGLE_BUTTON, "Table");
+  GtkWidget *pane = gtk_window_get_child (GTK_WINDOW (window));
   GtkWidget *table = app_test_find (window, SOUNDER_TYPE_JSON_TABLE);
   g_autoptr (GBytes) plain = g_bytes_new_static ("[1,2]", 5);
 
   g_assert_true (gtk_widget_get_mapped (table));
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), FALSE);
+  g_assert_true (gtk_widget_activate_action (pane, "pane.look", "s", "pretty"));
   app_test_draw_frames (window);
   g_assert_false (gtk_widget_get_mapped (table));
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
-  g_assert_true (gtk_widget_get_mapped (button));
-
-  sounder_json_content_set_bytes (SOUNDER_JSON_CONTENT (content), plain);
+  g_assert_true (gtk_widget_activate_action (pane, "pane.look", "s", "table"));
   app_test_draw_frames (window);
-  g_assert_false (gtk_widget_get_mapped (button));
+  g_assert_true (gtk_widget_get_mapped (table));
+
+  sounder_pane_set_bytes (SOUNDER_PANE (pane), plain);
+  g_assert_cmpstr (sounder_pane_get_look (SOUNDER_PANE (pane)), ==, "pretty");
+  app_test_draw_frames (window);
   g_assert_null (app_test_find (window, SOUNDER_TYPE_JSON_TABLE));
 
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* Values beside a list are not hidden by its table. */
+static void
+test_fields (void)
+{
+  GtkWidget *window = present ("{\"total\":2,\"next\":null,\"q\":\"\\u202eshoes\",\"empty\":\"\","
+                               "\"items\":[{\"n\":1},{\"n\":2}]}");
+  g_autofree char *csv = dup_csv (window);
+
+  g_assert_nonnull (app_test_find_labelled (window, GTK_TYPE_LABEL, "total"));
+  g_assert_nonnull (app_test_find_labelled (window, GTK_TYPE_LABEL, "2"));
+  g_assert_nonnull (app_test_find_labelled (window, GTK_TYPE_LABEL, "null"));
+  g_assert_nonnull (app_test_find_labelled (window, GTK_TYPE_LABEL, "\"\""));
+  g_assert_cmpstr (csv, ==, "n\r\n1\r\n2\r\n");
+  gtk_window_destroy (GTK_WINDOW (window));
+
+  /* A list alone is a table; parts that have parts are neither. */
+  window = present ("{\"a\":1,\"b\":{\"c\":2}}");
+  g_assert_cmpstr (sounder_pane_get_look (SOUNDER_PANE (gtk_window_get_child (GTK_WINDOW (window)))), ==,
+                   "pretty");
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
@@ -120,6 +142,7 @@ main (int   argc,
   g_test_add_func ("/app/json-table/sort", test_sort);
   g_test_add_func ("/app/json-table/row", test_row);
   g_test_add_func ("/app/json-table/text", test_text);
+  g_test_add_func ("/app/json-table/fields", test_fields);
 
   return g_test_run ();
 }

@@ -12,7 +12,7 @@
 #include "sounder-json-tree.h"
 #include "sounder-json-view.h"
 #include "sounder-text-field.h"
-#include "sounder-message-view.h"
+#include "sounder-pane.h"
 #include "sounder-rendering.h"
 #include "test-support.h"
 
@@ -294,16 +294,16 @@ test_json_tree_reveal (void)
 }
 
 static void
-await_text (SounderMessageView *view)
+await_text (SounderPane *view)
 {
-  TEST_AWAIT_POLL (!app_test_get_boolean (sounder_message_view_get_text (view), "busy"));
+  TEST_AWAIT_POLL (!app_test_get_boolean (sounder_pane_get_text (view), "busy"));
 }
 
 static void
-search (SounderMessageView *view,
+search (SounderPane *view,
         const char         *text)
 {
-  sounder_message_view_find (view);
+  sounder_pane_find (view);
   sounder_find_bar_search (app_test_child (view, "find_bar"), text);
   TEST_AWAIT (!sounder_find_bar_is_busy (app_test_child (view, "find_bar")));
 }
@@ -337,9 +337,9 @@ dup_selection (GtkWidget *widget)
 }
 
 static void
-test_message_view_find (void)
+test_pane_find (void)
 {
-  SounderMessageView *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_MESSAGE_VIEW, NULL));
+  SounderPane *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_PANE, NULL));
   g_autoptr (GBytes) bytes = new_bytes ("{\"a\":\"Word\",\"b\":[\"word\",\"other\"]}");
   SounderFindBar *bar = app_test_child (view, "find_bar");
   g_autofree char *selection = NULL;
@@ -347,52 +347,52 @@ test_message_view_find (void)
   gsize offset;
   gsize length;
 
-  sounder_json_view_set_bytes (sounder_message_view_get_text (view), bytes);
+  sounder_json_view_set_bytes (sounder_pane_get_text (view), bytes);
   search (view, "word");
   g_assert_cmpuint (sounder_find_bar_get_n_hits (bar), ==, 2);
-  selection = dup_selection (GTK_WIDGET (sounder_message_view_get_text (view)));
+  selection = dup_selection (GTK_WIDGET (sounder_pane_get_text (view)));
   g_assert_cmpstr (selection, ==, "Word");
 
   sounder_find_bar_step (bar, TRUE);
   g_assert_true (sounder_find_bar_get_hit (bar, &hit, &offset, &length));
   g_assert_cmpuint (hit, ==, 1);
-  g_assert_cmpstr (sounder_message_view_get_view (view), ==, "pretty");
+  g_assert_cmpstr (sounder_pane_get_look (view), ==, "pretty");
   sounder_find_bar_step (bar, TRUE);
   g_assert_true (sounder_find_bar_get_hit (bar, &hit, &offset, &length));
   g_assert_cmpuint (hit, ==, 0);
 
-  sounder_message_view_set_view (view, "tree");
+  sounder_pane_set_view (view, "tree");
   sounder_find_bar_step (bar, FALSE);
-  TEST_AWAIT (!gtk_widget_get_visible (app_test_child (sounder_message_view_get_tree (view), "spinner")));
-  assert_selected (sounder_message_view_get_tree (view), "$.b[0]");
+  TEST_AWAIT (!gtk_widget_get_visible (app_test_child (sounder_pane_get_tree (view), "spinner")));
+  assert_selected (sounder_pane_get_tree (view), "$.b[0]");
 
   search (view, "nowhere");
   g_assert_cmpuint (sounder_find_bar_get_n_hits (bar), ==, 0);
   app_test_assert_labelled (GTK_WIDGET (view));
-  sounder_message_view_clear (view);
+  sounder_pane_set_bytes (view, NULL);
   g_assert_finalize_object (view);
 }
 
 /* What is not printed whole is found all the same, and shown as it came. */
 static void
-test_message_view_find_big (void)
+test_pane_find_big (void)
 {
-  SounderMessageView *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_MESSAGE_VIEW, NULL));
+  SounderPane *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_PANE, NULL));
   g_autoptr (GBytes) bytes = new_big_bytes (8 * 1024 * 1024);
   g_autofree char *selection = NULL;
   g_autofree char *text = NULL;
 
-  sounder_json_view_set_bytes (sounder_message_view_get_text (view), bytes);
+  sounder_json_view_set_bytes (sounder_pane_get_text (view), bytes);
   await_text (view);
   search (view, "\"index\":400000}");
-  g_assert_cmpstr (sounder_message_view_get_view (view), ==, "exact");
+  g_assert_cmpstr (sounder_pane_get_look (view), ==, "exact");
   await_text (view);
-  selection = dup_selection (GTK_WIDGET (sounder_message_view_get_text (view)));
+  selection = dup_selection (GTK_WIDGET (sounder_pane_get_text (view)));
   g_assert_cmpstr (selection, ==, "\"index\":400000}");
 
-  sounder_message_view_set_view (view, "pretty");
+  sounder_pane_set_view (view, "pretty");
   await_text (view);
-  text = sounder_json_view_dup_text (sounder_message_view_get_text (view));
+  text = sounder_json_view_dup_text (sounder_pane_get_text (view));
   g_assert_true (g_str_has_prefix (text, "[\n"));
   g_assert_finalize_object (view);
 }
@@ -550,8 +550,8 @@ main (int   argc,
   g_test_add_func ("/app/rendering/part", test_rendering_part);
   g_test_add_func ("/app/json-tree/keys", test_json_tree_keys);
   g_test_add_func ("/app/json-tree/reveal", test_json_tree_reveal);
-  g_test_add_func ("/app/message-view/find", test_message_view_find);
-  g_test_add_func ("/app/message-view/find-big", test_message_view_find_big);
+  g_test_add_func ("/app/pane/find", test_pane_find);
+  g_test_add_func ("/app/pane/find-big", test_pane_find_big);
 
   g_test_add_func ("/app/text-field/control-enter", test_text_field_control_enter);
 

@@ -9,7 +9,8 @@
 
 #include "app-test.h"
 #include "sounder-content-view.h"
-#include "sounder-markdown-view.h"
+#include "sounder-markdown-text.h"
+#include "sounder-pane.h"
 #include "sounder-text-content.h"
 #include "test-support.h"
 
@@ -75,11 +76,8 @@ test_kinds (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autoptr (SounderContent) content = new_content (cases[i].text, cases[i].mime_type);
-
-      g_assert_cmpint (sounder_markdown_view_is_for (content), ==, cases[i].is_markdown);
-    }
+    g_assert_cmpint (sounder_markdown_text_is_for (cases[i].mime_type, cases[i].text), ==,
+                     cases[i].is_markdown);
 }
 
 static void
@@ -88,15 +86,14 @@ test_source (void)
   GtkWidget *view = sounder_content_view_new (
     new_content ("# Title\n\nSome **bold** words", "text/markdown"));
   GtkWidget *window = present (view);
-  GtkWidget *button = app_test_find_labelled (view, GTK_TYPE_TOGGLE_BUTTON, "Source");
+  GtkWidget *pane = app_test_find (view, SOUNDER_TYPE_PANE);
 
   g_assert_nonnull (find_words (view, "Some bold words"));
   g_assert_null (find_words (view, "**bold**"));
-  g_assert_nonnull (button);
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
+  g_assert_true (gtk_widget_activate_action (pane, "pane.look", "s", "pretty"));
   app_test_draw_frames (window);
   g_assert_false (gtk_widget_get_mapped (find_words (view, "Some bold words")));
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), FALSE);
+  g_assert_true (gtk_widget_activate_action (pane, "pane.look", "s", "drawn"));
   app_test_draw_frames (window);
   g_assert_true (gtk_widget_get_mapped (find_words (view, "Some bold words")));
   app_test_assert_labelled (window);

@@ -20,7 +20,7 @@
 #include "sounder-health-page.h"
 #include "sounder-history-popover.h"
 #include "sounder-installed.h"
-#include "sounder-message-view.h"
+#include "sounder-pane.h"
 #include "sounder-number.h"
 #include "sounder-overlay-split.h"
 #include "sounder-overview-page.h"
@@ -47,7 +47,7 @@ test_shell_templates (void)
     SOUNDER_TYPE_STATUS_BAR,     SOUNDER_TYPE_SESSION_VIEW,
     SOUNDER_TYPE_FIND_BAR,       SOUNDER_TYPE_FINDINGS_POPOVER,
     SOUNDER_TYPE_HEALTH_PAGE,    SOUNDER_TYPE_HISTORY_POPOVER,
-    SOUNDER_TYPE_MESSAGE_VIEW,   SOUNDER_TYPE_PROMPTS_PAGE,
+    SOUNDER_TYPE_PANE,           SOUNDER_TYPE_PROMPTS_PAGE,
     SOUNDER_TYPE_RECORD_DETAILS, SOUNDER_TYPE_RESOURCES_PAGE,
     SOUNDER_TYPE_STREAMS_PANEL,  SOUNDER_TYPE_SUBSCRIPTIONS_PANEL,
     SOUNDER_TYPE_TIMELINE_PAGE,  SOUNDER_TYPE_TOOLS_PAGE,

@@ -13,7 +13,7 @@
 
 #include "sounder-adaptive-bin.h"
 #include "sounder-json-view.h"
-#include "sounder-message-view.h"
+#include "sounder-pane.h"
 #include "sounder-record-details.h"
 #include "sounder-timeline-header.h"
 #include "sounder-timeline-page.h"
@@ -350,7 +350,7 @@ test_timeline_selection (TimelineFixture *fixture,
   g_assert_cmpuint (mcp_record_get_serial (app_test_get_object (fixture->details, "record")),
                     ==, 4);
   shown = sounder_json_view_dup_text (
-    sounder_message_view_get_text (app_test_child (fixture->details, "message_view")));
+    sounder_pane_get_text (app_test_child (fixture->details, "message_view")));
   /* The number is spelt as it was. */
   g_assert_nonnull (strstr (shown, "\"n\": 1.10"));
 
