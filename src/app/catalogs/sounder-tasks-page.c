@@ -11,7 +11,7 @@
 #include "sounder-columns.h"
 #include "sounder-compat.h"
 #include "sounder-form-layout.h"
-#include "sounder-json-view.h"
+#include "sounder-pane.h"
 #include "sounder-literal.h"
 #include "sounder-number.h"
 #include "sounder-result-view.h"
@@ -56,7 +56,7 @@ struct _SounderTasksPage
   GtkLabel           *facts;
   GtkWidget          *result_box;
   SounderResultView  *result;
-  SounderJsonView    *json;
+  SounderPane        *json;
 };
 
 G_DEFINE_FINAL_TYPE (SounderTasksPage, sounder_tasks_page, SOUNDER_TYPE_PAGE)
@@ -273,7 +273,7 @@ task_changed_cb (SounderTasksPage *self)
   update_facts (self);
   update_actions (self);
   update_result (self);
-  sounder_json_view_set_bytes (self->json, mcp_task_get_info (task)->json);
+  sounder_pane_set_bytes (self->json, mcp_task_get_info (task)->json);
 }
 
 static void
@@ -291,7 +291,7 @@ show_task (SounderTasksPage *self,
   if (task == NULL)
     {
       sounder_result_view_show (self->result, NULL, NULL);
-      sounder_json_view_set_bytes (self->json, NULL);
+      sounder_pane_set_bytes (self->json, NULL);
       sounder_columns_show (self->columns, SOUNDER_COLUMNS_LIST);
       update_actions (self);
       return;
@@ -463,7 +463,7 @@ static void
 bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (SOUNDER_TYPE_COLUMNS);
-  g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
+  g_type_ensure (SOUNDER_TYPE_PANE);
   g_type_ensure (SOUNDER_TYPE_RESULT_VIEW);
 
   sounder_template_set (widget_class, "sounder-tasks-page.ui");

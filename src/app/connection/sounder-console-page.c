@@ -14,6 +14,7 @@
 #include "sounder-console-page.h"
 #include "sounder-console-row.h"
 #include "sounder-literal.h"
+#include "sounder-pane.h"
 #include "sounder-split.h"
 #include "sounder-template.h"
 
@@ -26,7 +27,7 @@
  */
 
 /* What is shown whole of one line; the Timeline has the rest. */
-#define DETAILS_BYTES (64u * 1024)
+#define DETAILS_BYTES (1024u * 1024)
 
 #define COUNT_MSEC 500
 /* So many records at once. */
@@ -56,8 +57,7 @@ struct _SounderConsolePage
   GtkLabel           *filter_error;
   GtkStack           *stack;
   GtkListView        *list;
-  GtkWidget          *details;
-  GtkLabel           *details_text;
+  SounderPane        *details;
 };
 
 G_DEFINE_FINAL_TYPE (SounderConsolePage, sounder_console_page, SOUNDER_TYPE_PAGE)
@@ -215,17 +215,17 @@ static void
 selection_changed_cb (SounderConsolePage *self)
 {
   McpRecord *record = gtk_single_selection_get_selected_item (self->selection);
-  g_autofree char *text = NULL;
-  g_autofree char *visible = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  char *text;
 
-  gtk_widget_set_visible (self->details, record != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->details), record != NULL);
   gtk_widget_set_sensitive (self->copy, record != NULL);
   if (record == NULL)
     return;
 
   text = sounder_console_dup_text (record, DETAILS_BYTES, NULL);
-  visible = mcp_format_visible (text, MIN (strlen (text), DETAILS_BYTES), TRUE);
-  gtk_label_set_text (self->details_text, visible);
+  bytes = g_bytes_new_take (text, MIN (strlen (text), DETAILS_BYTES));
+  sounder_pane_set_bytes (self->details, bytes);
 }
 
 static void
@@ -412,10 +412,11 @@ sounder_console_page_class_init (SounderConsolePageClass *klass)
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  g_type_ensure (SOUNDER_TYPE_PANE);
   g_type_ensure (SOUNDER_TYPE_SPLIT);
   sounder_template_set (widget_class, "sounder-console-page.ui");
   sounder_template_bind (widget_class, SounderConsolePage, filter, source, level, follow, copy,
-                         filter_error, stack, list, details, details_text);
+                         filter_error, stack, list, details);
   sounder_template_connect (widget_class, filter_changed_cb, level_selected_cb, follow_toggled_cb,
                             copy_cb, setup_row_cb, bind_row_cb, unbind_row_cb);
 }
