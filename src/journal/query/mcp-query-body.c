@@ -31,6 +31,9 @@
 #define FAR_BYTES (1024 * 1024)
 #define FAR_AHEAD_BYTES (32 * 1024)
 
+/* A reader may be for one record alone: what it reads ahead begins with this and doubles. */
+#define FIRST_AHEAD_BYTES (8 * 1024)
+
 /* An expression sees that much at once, and finds for sure what is no longer than the overlap. */
 #define REGEX_BYTES (64 * 1024)
 #define REGEX_OVERLAP_BYTES (8 * 1024)
@@ -148,6 +151,7 @@ fetch (McpQueryReader *self,
     return self->buffer + (from - self->buffer_offset);
 
   wanted = from >= end && from - end > FAR_BYTES ? FAR_AHEAD_BYTES : AHEAD_BYTES;
+  wanted = MIN (wanted, MAX (self->capacity * 2, FIRST_AHEAD_BYTES));
   wanted = MAX (wanted, length);
   if (!grow (self, wanted))
     return NULL;

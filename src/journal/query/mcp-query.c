@@ -259,7 +259,7 @@ get_time_of_day (McpQueryRun *self)
 
       self->zone_quarter = quarter;
       self->zone_usec =
-        interval >= 0 ? g_time_zone_get_offset (self->zone, interval) * G_USEC_PER_SEC : 0;
+        interval >= 0 ? g_time_zone_get_offset (self->zone, interval) * G_TIME_SPAN_SECOND : 0;
     }
 
   local_usec = (wall_usec + self->zone_usec) % day_usec;

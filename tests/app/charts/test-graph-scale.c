@@ -252,6 +252,7 @@ int
 main (int   argc,
       char *argv[])
 {
+  g_setenv ("TZ", "UTC", TRUE);
   setlocale (LC_ALL, "C.UTF-8");
   g_test_init (&argc, &argv, NULL);
 

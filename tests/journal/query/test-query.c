@@ -401,13 +401,17 @@ test_has_limits (void)
 
 /* By the clock of the zone that the records are seen in. */
 static void
-test_time_of_day (void)
+test_time_of_day (gconstpointer zone)
 {
+  g_autofree char *zone_before = g_strdup (g_getenv ("TZ"));
   g_autoptr (McpJournal) journal = mcp_journal_new ();
+  g_autoptr (GDateTime) start = NULL;
   gint64 start_usec = mcp_journal_get_start_usec (journal);
-  g_autoptr (GDateTime) start =
-    g_date_time_new_from_unix_local (mcp_journal_get_start_wall_usec (journal) / G_USEC_PER_SEC);
   McpJournalEntry entry = make_entry (MCP_DIRECTION_IN, MCP_RECORD_NOTIFICATION, 1, NULL, "a");
+
+  if (zone != NULL)
+    g_setenv ("TZ", zone, TRUE);
+  start = g_date_time_new_from_unix_local (mcp_journal_get_start_wall_usec (journal) / G_USEC_PER_SEC);
 
   for (guint i = 0; i < 3; i++)
     {
@@ -425,6 +429,11 @@ test_time_of_day (void)
       assert_matches (journal, around, serial);
       assert_matches (journal, at, serial);
     }
+
+  if (zone_before != NULL)
+    g_setenv ("TZ", zone_before, TRUE);
+  else
+    g_unsetenv ("TZ");
 }
 
 /* An expression that would take for ever gives up, and what is broken is still looked at. */
@@ -677,7 +686,10 @@ main (int   argc,
   g_test_add_func ("/journal/query/matches", test_matches);
   g_test_add_func ("/journal/query/mistakes", test_mistakes);
   g_test_add_func ("/journal/query/has-limits", test_has_limits);
-  g_test_add_func ("/journal/query/time-of-day", test_time_of_day);
+  g_test_add_data_func ("/journal/query/time-of-day/here", NULL, test_time_of_day);
+  g_test_add_data_func ("/journal/query/time-of-day/kiritimati", "<+14>-14", test_time_of_day);
+  g_test_add_data_func ("/journal/query/time-of-day/kathmandu", "<+0545>-5:45", test_time_of_day);
+  g_test_add_data_func ("/journal/query/time-of-day/st-johns", "NST3:30NDT,M3.2.0,M11.1.0", test_time_of_day);
   g_test_add_func ("/journal/query/hostile-expressions", test_hostile_expressions);
   g_test_add_func ("/journal/query/completes", test_completes);
   g_test_add_func ("/journal/query/completions-are-right", test_completions_are_right);

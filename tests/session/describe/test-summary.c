@@ -519,6 +519,7 @@ int
 main (int   argc,
       char *argv[])
 {
+  g_setenv ("TZ", "UTC", TRUE);
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/session/summary/counts-all", test_summary_counts_all);
