@@ -55,9 +55,32 @@ dup_since_reference (SounderTimelineColumns *columns,
   return dup_difference (mcp_record_get_time_usec (record) - zero_usec);
 }
 
+/* The last that there is of a call in rounds; (nullable): the call has one. */
 static McpRecord *
-get_pair (McpRecord *record)
+get_last_round (McpRecord *record)
 {
+  McpJournal *journal = mcp_record_get_journal (record);
+  g_autoptr (GArray) serials = NULL;
+
+  if (mcp_record_get_conversation (record) == 0)
+    return NULL;
+
+  serials = mcp_journal_dup_conversation (journal, mcp_record_get_serial (record));
+
+  return serials->len > 2
+           ? mcp_journal_get_record (journal, g_array_index (serials, guint, serials->len - 1))
+           : NULL;
+}
+
+/* (nullable): the answer that ends the call, as far as it has gone. */
+static McpRecord *
+get_answer (McpRecord *record)
+{
+  McpRecord *last = get_last_round (record);
+
+  if (last != NULL)
+    return last;
+
   return mcp_journal_get_record (mcp_record_get_journal (record), mcp_record_get_pair (record));
 }
 
@@ -68,7 +91,7 @@ dup_call_summary (McpJournalView *view,
 {
   GString *out = g_string_new (NULL);
   g_autofree char *asked = sounder_timeline_cell_dup_text (record, SOUNDER_COLUMN_SUMMARY);
-  g_autoptr (McpRecord) pair = get_pair (record);
+  g_autoptr (McpRecord) pair = get_answer (record);
   guint n = mcp_journal_view_count_of_call (view, mcp_record_get_serial (record));
   guint n_halves = pair != NULL ? 2 : 1;
 
@@ -92,22 +115,31 @@ dup_call_summary (McpJournalView *view,
 static char *
 dup_call_size (McpRecord *record)
 {
-  g_autoptr (McpRecord) pair = get_pair (record);
+  g_autoptr (McpRecord) pair = get_answer (record);
 
   return mcp_format_size (mcp_record_get_size (record)
                           + (pair != NULL ? mcp_record_get_size (pair) : 0));
 }
 
-/* Of an exchange that carries no message, until it ended. */
+/* Of all rounds; of an exchange that carries no message, and of a request that was refused, until it ended. */
 static char *
 dup_call_took (McpRecord *record)
 {
   McpJournal *journal = mcp_record_get_journal (record);
+  g_autofree char *took = sounder_timeline_cell_dup_text (record, SOUNDER_COLUMN_TOOK);
+  McpRecordKind kind = mcp_record_get_kind (record);
+  g_autoptr (McpRecord) last_round = get_last_round (record);
   g_autoptr (GArray) serials = NULL;
   g_autoptr (McpRecord) last = NULL;
 
-  if (mcp_record_get_kind (record) != MCP_RECORD_HTTP_REQUEST)
-    return sounder_timeline_cell_dup_text (record, SOUNDER_COLUMN_TOOK);
+  if (last_round != NULL)
+    return mcp_record_get_kind (last_round) == MCP_RECORD_REQUEST
+             ? sounder_timeline_cell_dup_text (last_round, SOUNDER_COLUMN_TOOK)
+             : mcp_format_duration (mcp_record_get_time_usec (last_round)
+                                    - mcp_record_get_time_usec (record));
+  if (*took != '\0' || mcp_record_get_exchange (record) == 0
+      || (kind != MCP_RECORD_HTTP_REQUEST && kind != MCP_RECORD_REQUEST))
+    return g_steal_pointer (&took);
 
   serials = mcp_journal_dup_exchange (journal, mcp_record_get_exchange (record), 2);
   if (serials->len == 2)

@@ -722,6 +722,19 @@ sounder_timeline_columns_is_over (SounderTimelineColumns *self)
   return self->end_usec != 0;
 }
 
+/* How many times as wide text is as the usual one, with digits of @usual pixels; 1 for what is smaller. */
+double
+sounder_timeline_columns_get_times (PangoContext *context,
+                                    double        usual)
+{
+  PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
+  double digit = pango_font_metrics_get_approximate_digit_width (metrics) / (double) PANGO_SCALE;
+
+  pango_font_metrics_unref (metrics);
+
+  return MAX (digit / usual, 1);
+}
+
 /**
  * sounder_timeline_columns_set_scale:
  * @context: of the text of rows
@@ -732,16 +745,10 @@ void
 sounder_timeline_columns_set_scale (SounderTimelineColumns *self,
                                     PangoContext           *context)
 {
-  PangoFontMetrics *metrics;
-  double digit;
-  double times;
+  double times = sounder_timeline_columns_get_times (context, USUAL_DIGIT_WIDTH);
 
   g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
 
-  metrics = pango_context_get_metrics (context, NULL, NULL);
-  digit = pango_font_metrics_get_approximate_digit_width (metrics) / (double) PANGO_SCALE;
-  pango_font_metrics_unref (metrics);
-  times = MAX (digit / USUAL_DIGIT_WIDTH, 1);
   if (self->scale == times)
     return;
 

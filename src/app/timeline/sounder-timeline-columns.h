@@ -91,6 +91,8 @@ void                      sounder_timeline_columns_set_end     (SounderTimelineC
                                                                 gint64                  end_usec); /* 0: time goes by */
 gint64                    sounder_timeline_columns_get_now     (SounderTimelineColumns *self);
 gboolean                  sounder_timeline_columns_is_over     (SounderTimelineColumns *self);
+double                    sounder_timeline_columns_get_times   (PangoContext           *context,
+                                                                double                  usual);
 void                      sounder_timeline_columns_set_scale   (SounderTimelineColumns *self,
                                                                 PangoContext           *context);
 void                      sounder_timeline_columns_set_view    (SounderTimelineColumns *self,

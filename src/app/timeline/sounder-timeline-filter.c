@@ -29,6 +29,8 @@
 #define MAX_RECENT  20
 #define MAX_SHOWN   40
 #define MAX_HEIGHT  260
+/* How wide what is wrong may make the popover, in characters. */
+#define ERROR_CHARS 32
 /* A filter that is longer was pasted, and helps nobody again. */
 #define MAX_RECENT_BYTES 500
 
@@ -327,6 +329,8 @@ build_popover (SounderTimelineFilter *self)
   gtk_widget_set_can_focus (self->popover, FALSE);
   self->error_label = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_wrap (self->error_label, TRUE);
+  gtk_label_set_width_chars (self->error_label, ERROR_CHARS);
+  gtk_label_set_max_width_chars (self->error_label, ERROR_CHARS);
   gtk_label_set_xalign (self->error_label, 0);
   gtk_widget_set_visible (GTK_WIDGET (self->error_label), FALSE);
   gtk_widget_add_css_class (GTK_WIDGET (self->error_label), "error");

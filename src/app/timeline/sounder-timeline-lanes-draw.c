@@ -54,7 +54,7 @@ place_bar (SounderTimelineLanes   *self,
   double right = sounder_timeline_lanes_get_x (self, MAX (end_usec, placed->bar.start_usec));
   guint row = 0;
 
-  left = MAX (left, SOUNDER_LANES_GUTTER - MIN_BAR_WIDTH);
+  left = MAX (left, self->gutter - MIN_BAR_WIDTH);
   right = MIN (MAX (right, left + MIN_BAR_WIDTH), gtk_widget_get_width (GTK_WIDGET (self)) + 1);
   while (row + 1 < n_rows && row_ends[row] > left)
     row++;
@@ -215,7 +215,7 @@ draw_sum (SounderTimelineLanes   *self,
           guint                   end)
 {
   int bottom = place->y + place->height - LANE_PADDING;
-  float x = SOUNDER_LANES_GUTTER + (float) start;
+  float x = self->gutter + (float) start;
   float width = (float) (end - start);
 
   fill (snapshot, get_lane_tone (self, place->lane), x, bottom - look->all, width, look->all);
@@ -255,15 +255,14 @@ draw_sums (SounderTimelineLanes   *self,
 
 /* Measures all the time there is, unless that is known. */
 static void
-measure_overview (SounderTimelineLanes *self,
-                  gint64                start_usec,
-                  gint64                end_usec)
+measure_overview (SounderTimelineLanes *self)
 {
   if (self->overview_measured)
     return;
 
+  sounder_timeline_lanes_get_whole (self, &self->overview_start_usec, &self->overview_end_usec);
   g_array_set_size (self->overview, sounder_timeline_lanes_get_room (self));
-  mcp_traffic_lanes_measure (self->lanes, start_usec, end_usec,
+  mcp_traffic_lanes_measure (self->lanes, self->overview_start_usec, self->overview_end_usec,
                              (McpLaneColumn *) self->overview->data, self->overview->len);
   self->overview_measured = TRUE;
 }
@@ -293,14 +292,14 @@ draw_overview (SounderTimelineLanes *self,
   int top = bottom - SOUNDER_LANES_OVERVIEW_HEIGHT;
   int room = SOUNDER_LANES_OVERVIEW_HEIGHT - 6;
   guint max = 1, n, n_failed;
-  gint64 first_usec, last_usec;
   double left, right, scale;
 
-  sounder_timeline_lanes_get_whole (self, &first_usec, &last_usec);
-  measure_overview (self, first_usec, last_usec);
-  scale = self->overview->len / (double) MAX (1, last_usec - first_usec);
-  left = SOUNDER_LANES_GUTTER + (self->start_usec - first_usec) * scale;
-  right = MAX (left + 2, SOUNDER_LANES_GUTTER + (self->end_usec - first_usec) * scale);
+  measure_overview (self);
+  scale = self->overview->len
+          / (double) MAX (1, self->overview_end_usec - self->overview_start_usec);
+  left = self->gutter + (self->start_usec - self->overview_start_usec) * scale;
+  right = MAX (left + 2,
+               self->gutter + (self->end_usec - self->overview_start_usec) * scale);
 
   fill (snapshot, SOUNDER_TONE_RULE, 0, top, gtk_widget_get_width (GTK_WIDGET (self)), 1);
   fill (snapshot, SOUNDER_TONE_PILL, (float) left, top + 1, (float) (right - left),
@@ -324,9 +323,9 @@ draw_overview (SounderTimelineLanes *self,
           if (get_height (n, max, room) != height || (n_failed > 0) != (failed > 0))
             break;
         }
-      fill (snapshot, SOUNDER_TONE_DIM, SOUNDER_LANES_GUTTER + (float) i, bottom - 2 - height,
+      fill (snapshot, SOUNDER_TONE_DIM, self->gutter + (float) i, bottom - 2 - height,
             (float) (end - i), height);
-      fill (snapshot, SOUNDER_TONE_ERROR, SOUNDER_LANES_GUTTER + (float) i, top + 3,
+      fill (snapshot, SOUNDER_TONE_ERROR, self->gutter + (float) i, top + 3,
             (float) (end - i), failed > 0 ? 4 : 0);
     }
   fill (snapshot, SOUNDER_TONE_REQUEST, (float) left, top + 1, 1,
@@ -343,7 +342,7 @@ draw_lane (SounderTimelineLanes   *self,
   g_autofree char *title = sounder_timeline_lanes_dup_title (self, place->lane);
 
   draw_text (self, snapshot, title, SOUNDER_TONE_TEXT,
-             &(GdkRectangle) { 8, place->y, SOUNDER_LANES_GUTTER - 14, place->height });
+             &(GdkRectangle) { 8, place->y, self->gutter - 14, place->height });
   fill (snapshot, SOUNDER_TONE_RULE, 0, place->y, gtk_widget_get_width (GTK_WIDGET (self)), 1);
   if (place->lane == self->current_lane && gtk_widget_has_visible_focus (GTK_WIDGET (self)))
     fill (snapshot, SOUNDER_TONE_REQUEST, 0, place->y + 2, 3, place->height - 3);
@@ -449,7 +448,7 @@ draw_marks (SounderTimelineLanes *self,
   for (guint i = 0; i < self->columns->len; i++)
     {
       const McpLaneColumn *column = &g_array_index (self->columns, McpLaneColumn, i);
-      int x = SOUNDER_LANES_GUTTER + (int) i;
+      int x = self->gutter + (int) i;
       GdkRectangle room = { x - 4, SOUNDER_LANES_AXIS_HEIGHT, 0, SOUNDER_LANES_MARKS_HEIGHT };
 
       /* A restart cuts all lanes: what waited before it got no answer. */
@@ -481,7 +480,7 @@ draw_brush (SounderTimelineLanes *self,
 
   left = sounder_timeline_lanes_get_x (self, self->brush_start_usec);
   right = sounder_timeline_lanes_get_x (self, self->brush_end_usec);
-  left = MAX (left, SOUNDER_LANES_GUTTER - 1);
+  left = MAX (left, self->gutter - 1);
   if (right <= left)
     return;
 
@@ -557,17 +556,17 @@ sounder_timeline_lanes_snapshot (GtkWidget   *widget,
 
   for (guint i = 0; i < n_lanes; i++)
     draw_lane (self, snapshot, &places[i]);
-  fill (snapshot, SOUNDER_TONE_RULE, SOUNDER_LANES_GUTTER - 1, 0, 1, height);
+  fill (snapshot, SOUNDER_TONE_RULE, self->gutter - 1, 0, 1, height);
   if (self->lanes == NULL || !mcp_traffic_lanes_get_span (self->lanes, &first_usec, &last_usec))
     return;
 
   sounder_timeline_lanes_measure (self);
   gtk_snapshot_push_clip (snapshot,
-                          &GRAPHENE_RECT_INIT (SOUNDER_LANES_GUTTER, 0,
-                                               width - SOUNDER_LANES_GUTTER, height));
+                          &GRAPHENE_RECT_INIT (self->gutter, 0,
+                                               width - self->gutter, height));
   gtk_snapshot_push_clip (snapshot,
-                          &GRAPHENE_RECT_INIT (SOUNDER_LANES_GUTTER, 0,
-                                               width - SOUNDER_LANES_GUTTER, height - overview));
+                          &GRAPHENE_RECT_INIT (self->gutter, 0,
+                                               width - self->gutter, height - overview));
   draw_axis (self, snapshot);
   draw_brush (self, snapshot);
   draw_traffic (self, snapshot, places, n_lanes);

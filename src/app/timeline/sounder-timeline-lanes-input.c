@@ -27,7 +27,7 @@ static double
 get_share (SounderTimelineLanes *self,
            double                x)
 {
-  return (x - SOUNDER_LANES_GUTTER) / sounder_timeline_lanes_get_room (self);
+  return (x - self->gutter) / sounder_timeline_lanes_get_room (self);
 }
 
 static gboolean
@@ -43,10 +43,10 @@ show_place (SounderTimelineLanes *self,
             double                x)
 {
   gint64 half_usec = (self->end_usec - self->start_usec) / 2;
-  gint64 first_usec, last_usec, time_usec;
+  gint64 time_usec = self->overview_start_usec
+                     + (gint64) (CLAMP (get_share (self, x), 0, 1)
+                                 * (self->overview_end_usec - self->overview_start_usec));
 
-  sounder_timeline_lanes_get_whole (self, &first_usec, &last_usec);
-  time_usec = first_usec + (gint64) (CLAMP (get_share (self, x), 0, 1) * (last_usec - first_usec));
   sounder_timeline_lanes_set_span (self, time_usec - half_usec, time_usec + half_usec);
 }
 
@@ -131,7 +131,7 @@ sounder_timeline_lanes_find (SounderTimelineLanes *self,
 {
   guint lane = sounder_timeline_lanes_find_lane (self, y);
 
-  if (self->lanes == NULL || lane == MCP_MAX_LANES || x < SOUNDER_LANES_GUTTER)
+  if (self->lanes == NULL || lane == MCP_MAX_LANES || x < self->gutter)
     return 0;
 
   sounder_timeline_lanes_measure (self);
@@ -144,7 +144,7 @@ get_cursor (SounderTimelineLanes *self,
             double                x,
             double                y)
 {
-  if (x < SOUNDER_LANES_GUTTER)
+  if (x < self->gutter)
     return NULL;
   if (y < SOUNDER_LANES_AXIS_HEIGHT || is_overview (self, y))
     return "grab";

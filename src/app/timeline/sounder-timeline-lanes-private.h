@@ -15,6 +15,7 @@ G_BEGIN_DECLS
 
 /* Left of the lanes are their names, above them the axis and the marks. */
 #define SOUNDER_LANES_GUTTER 96
+#define SOUNDER_LANES_NAMES_GUTTER 168   /* for the names of methods and tools */
 #define SOUNDER_LANES_MARGIN 8
 #define SOUNDER_LANES_AXIS_HEIGHT  22
 #define SOUNDER_LANES_MARKS_HEIGHT 18
@@ -70,6 +71,7 @@ struct _SounderTimelineLanes
   guint             fit : 1;         /* all there is, also what comes */
   guint             follow : 1;      /* the right end is the end */
   McpLanesBy        grouping;
+  int               gutter;          /* in pixels, as wide as the text asks for */
   guint             overview_measured : 1;
   guint             measured : 1;    /* what follows is of the span in sight */
 
@@ -77,7 +79,9 @@ struct _SounderTimelineLanes
   gint64            end_usec;
 
   GArray           *columns;         /* of McpLaneColumn, one for each pixel */
-  GArray           *overview;        /* of the same, of all the time there is */
+  GArray           *overview;        /* of the same, of all the time there was when it was measured */
+  gint64            overview_start_usec;
+  gint64            overview_end_usec;
   GArray           *bars;            /* (nullable) of SounderPlacedBar; NULL: too many */
 
   guint             selected_serial;

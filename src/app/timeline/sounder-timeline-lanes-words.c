@@ -118,7 +118,7 @@ sounder_timeline_lanes_dup_tooltip (SounderTimelineLanes *self,
                                     double                x,
                                     double                y)
 {
-  int column = (int) x - SOUNDER_LANES_GUTTER;
+  int column = (int) x - self->gutter;
   guint lane = MCP_MAX_LANES;
   g_autofree char *text = NULL;
 

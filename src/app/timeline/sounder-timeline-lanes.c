@@ -11,6 +11,7 @@
 
 #include "mcp-summary.h"
 
+#include "sounder-timeline-columns.h"
 #include "sounder-timeline-lanes-private.h"
 
 /**
@@ -30,6 +31,8 @@
 #define MIN_SPAN_USEC 200
 #define MIN_LANE_HEIGHT 26
 #define MAX_TITLE_BYTES 128
+/* Of a digit, in the usual text of lanes, in pixels. */
+#define USUAL_DIGIT_WIDTH 9.0
 /* Air at the ends, so that the last bar is not at the edge. */
 #define AIR_SHARE 0.01
 /* A bar that grows twenty times a second looks smooth. */
@@ -109,7 +112,7 @@ sounder_timeline_lanes_get_whole (SounderTimelineLanes *self,
 int
 sounder_timeline_lanes_get_room (SounderTimelineLanes *self)
 {
-  return MAX (1, gtk_widget_get_width (GTK_WIDGET (self)) - SOUNDER_LANES_GUTTER
+  return MAX (1, gtk_widget_get_width (GTK_WIDGET (self)) - self->gutter
                    - SOUNDER_LANES_MARGIN);
 }
 
@@ -119,7 +122,7 @@ sounder_timeline_lanes_get_x (SounderTimelineLanes *self,
 {
   double span_usec = MAX (1, self->end_usec - self->start_usec);
 
-  return SOUNDER_LANES_GUTTER
+  return self->gutter
          + (time_usec - self->start_usec) / span_usec * sounder_timeline_lanes_get_room (self);
 }
 
@@ -127,7 +130,7 @@ gint64
 sounder_timeline_lanes_get_time (SounderTimelineLanes *self,
                                  double                x)
 {
-  double share = (x - SOUNDER_LANES_GUTTER) / sounder_timeline_lanes_get_room (self);
+  double share = (x - self->gutter) / sounder_timeline_lanes_get_room (self);
 
   return self->start_usec
          + (gint64) (CLAMP (share, 0, 1) * (self->end_usec - self->start_usec));
@@ -281,6 +284,26 @@ sounder_timeline_lanes_measure_size (GtkWidget      *widget,
     }
 }
 
+/* Of text that is larger than usual the names need more room. */
+static void
+update_gutter (SounderTimelineLanes *self)
+{
+  self->gutter = (int) (sounder_timeline_columns_get_times (
+                          gtk_widget_get_pango_context (GTK_WIDGET (self)), USUAL_DIGIT_WIDTH)
+                        * (self->grouping == MCP_LANES_BY_PARTY ? SOUNDER_LANES_GUTTER
+                                                                : SOUNDER_LANES_NAMES_GUTTER));
+  self->measured = FALSE;
+  self->overview_measured = FALSE;
+}
+
+static void
+sounder_timeline_lanes_css_changed (GtkWidget         *widget,
+                                    GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (sounder_timeline_lanes_parent_class)->css_changed (widget, change);
+  update_gutter (SOUNDER_TIMELINE_LANES (widget));
+}
+
 static void
 sounder_timeline_lanes_size_allocate (GtkWidget *widget,
                                       int        width,
@@ -352,6 +375,7 @@ sounder_timeline_lanes_class_init (SounderTimelineLanesClass *klass)
   widget_class->snapshot = sounder_timeline_lanes_snapshot;
   widget_class->measure = sounder_timeline_lanes_measure_size;
   widget_class->size_allocate = sounder_timeline_lanes_size_allocate;
+  widget_class->css_changed = sounder_timeline_lanes_css_changed;
   widget_class->map = sounder_timeline_lanes_map;
   widget_class->unmap = sounder_timeline_lanes_unmap;
   widget_class->query_tooltip = sounder_timeline_lanes_query_tooltip;
@@ -384,6 +408,7 @@ sounder_timeline_lanes_init (SounderTimelineLanes *self)
 {
   self->columns = g_array_new (FALSE, TRUE, sizeof (McpLaneColumn));
   self->overview = g_array_new (FALSE, TRUE, sizeof (McpLaneColumn));
+  self->gutter = SOUNDER_LANES_GUTTER;
   self->fit = TRUE;
   self->current_lane = MCP_LANE_CLIENT;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
@@ -438,6 +463,7 @@ sounder_timeline_lanes_set_grouping (SounderTimelineLanes *self,
 
   self->grouping = grouping;
   self->current_lane = 0;
+  update_gutter (self);
   if (self->lanes != NULL)
     mcp_traffic_lanes_set_grouping (self->lanes, grouping);
   sounder_timeline_lanes_invalidate (self);

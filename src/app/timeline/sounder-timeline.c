@@ -105,6 +105,8 @@ errors_changed_cb (SounderTimeline *self)
   /* Translators: %s is how many there are, with their thousands grouped */
   label = n_errors == 0 ? g_strdup (_("Errors")) : g_strdup_printf (_("Errors %s"), grouped);
   gtk_button_set_label (GTK_BUTTON (self->errors_button), label);
+  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->errors_button))),
+                           PANGO_ELLIPSIZE_END);
 
   spoken = g_strdup_printf (ngettext ("Show errors, there is %u", "Show errors, there are %u",
                                       n_errors),

@@ -394,6 +394,60 @@ test_finalize (void)
   g_assert_finalize_object (journal);
 }
 
+static guint
+find_lane (McpTrafficLanes *lanes,
+           const char      *name)
+{
+  guint lane = 0;
+
+  while (lane < mcp_traffic_lanes_get_n_lanes (lanes)
+         && g_strcmp0 (mcp_traffic_lanes_get_name (lanes, lane), name) != 0)
+    lane++;
+
+  return lane;
+}
+
+/* A lane for each tool: a call and its answer stand in one; what comes when all are taken shares the last. */
+static void
+test_tools (void)
+{
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  g_autoptr (McpTrafficLanes) lanes = NULL;
+  McpLaneColumn column;
+  guint lane;
+
+  for (guint i = 0; i < MCP_MAX_LANES + 4; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("tool-%u", i);
+      g_autofree char *id = g_strdup_printf ("%u", i);
+      McpJournalEntry entry =
+        make_entry (MCP_DIRECTION_OUT, MCP_RECORD_REQUEST, 1, id, "tools/call");
+
+      entry.name = name;
+      entry.time_usec = START_USEC + i * 10 * MSEC;
+      append_text (journal, &entry, "{}");
+      append_at (journal, i * 10 + 5, MCP_DIRECTION_IN, MCP_RECORD_RESULT, id, 0);
+    }
+  lanes = new_lanes (journal);
+  g_assert_cmpuint (mcp_traffic_lanes_get_n_lanes (lanes), ==, MCP_LANE_OTHERS);
+
+  mcp_traffic_lanes_set_grouping (lanes, MCP_LANES_BY_TOOL);
+  wait_until (!mcp_traffic_lanes_is_busy (lanes));
+  column = measure_one (lanes, 0, 1000);
+  g_assert_cmpuint (mcp_traffic_lanes_get_n_lanes (lanes), ==, MCP_MAX_LANES);
+  lane = find_lane (lanes, "tool-3");
+  g_assert_cmpuint (column.lanes[lane].n, ==, 2);
+  g_assert_cmpuint (mcp_traffic_lanes_find_next (lanes, lane, 0, 1), ==, 7);
+  g_assert_cmpuint (find_lane (lanes, "tool-17"), ==, MCP_MAX_LANES);
+  g_assert_cmpint (mcp_traffic_lanes_get_role (lanes, MCP_MAX_LANES - 1), ==, MCP_LANE_OTHERS);
+  g_assert_cmpuint (column.lanes[MCP_MAX_LANES - 1].n, ==, 2 * 5);
+
+  mcp_traffic_lanes_set_grouping (lanes, MCP_LANES_BY_METHOD);
+  wait_until (!mcp_traffic_lanes_is_busy (lanes));
+  column = measure_one (lanes, 0, 1000);
+  g_assert_cmpuint (column.lanes[find_lane (lanes, "tools/call")].n, ==, 2 * (MCP_MAX_LANES + 4));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -407,6 +461,7 @@ main (int   argc,
   g_test_add_func ("/journal/traffic-lanes/filter", test_filter);
   g_test_add_func ("/journal/traffic-lanes/many", test_many);
   g_test_add_func ("/journal/traffic-lanes/find", test_find);
+  g_test_add_func ("/journal/traffic-lanes/tools", test_tools);
   g_test_add_func ("/journal/traffic-lanes/empty", test_empty);
   g_test_add_func ("/journal/traffic-lanes/finalize", test_finalize);
 
