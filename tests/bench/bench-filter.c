@@ -103,6 +103,35 @@ bench_sort (McpJournalView *view,
   mcp_journal_view_set_sort (view, MCP_SORT_NONE, FALSE);
 }
 
+/* A row per call, and what an empty list says of what hides its rows. */
+static void
+bench_calls (McpJournalView *view)
+{
+  double values[BENCH_N_RUNS];
+  McpViewHidden hidden;
+  gint64 begin_usec;
+
+  longest_usec = 0;
+  for (guint i = 0; i < BENCH_N_RUNS; i++)
+    {
+      mcp_journal_view_set_folded (view, FALSE);
+      begin_usec = g_get_monotonic_time ();
+      mcp_journal_view_set_folded (view, TRUE);
+      while (mcp_journal_view_is_busy (view))
+        iterate ();
+      values[i] = (g_get_monotonic_time () - begin_usec) / 1000.0;
+    }
+  bench_print ("filter: a row per call", bench_median (values, BENCH_N_RUNS), "ms", 0);
+  bench_print ("filter:   longest slice", longest_usec / 1000.0, "ms", 0);
+  mcp_journal_view_set_folded (view, FALSE);
+
+  measure_filter (view, "kind:note");
+  begin_usec = g_get_monotonic_time ();
+  mcp_journal_view_count_hidden (view, MCP_VIEW_MESSAGES | MCP_VIEW_NOTES, &hidden);
+  bench_print ("filter: why rows are hidden", (g_get_monotonic_time () - begin_usec) / 1000.0, "ms", 0);
+  measure_filter (view, "");
+}
+
 static void
 bench_statistics (McpJournalView *view)
 {
@@ -189,6 +218,7 @@ main (int   argc,
   bench_sort (view, "filter: all sorted by time to the answer", MCP_SORT_TOOK);
   bench_sort (view, "filter: all sorted by method", MCP_SORT_METHOD);
   bench_sort (view, "filter: all sorted by id", MCP_SORT_ID);
+  bench_calls (view);
   bench_statistics (view);
 
   return 0;

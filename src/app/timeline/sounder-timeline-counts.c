@@ -88,8 +88,10 @@ static gboolean
 recount_cb (gpointer user_data)
 {
   SounderTimeline *self = user_data;
+  McpJournal *journal = mcp_journal_view_get_journal (self->view);
 
-  sounder_timeline_update_empty (self);
+  if (journal != NULL && g_list_model_get_n_items (G_LIST_MODEL (journal)) != self->n_recounted)
+    sounder_timeline_update_empty (self);
 
   return G_SOURCE_CONTINUE;
 }
@@ -99,7 +101,9 @@ update_reasons (SounderTimeline *self,
                 gboolean         wanted)
 {
   McpViewHidden hidden = { 0 };
+  McpJournal *journal = mcp_journal_view_get_journal (self->view);
 
+  self->n_recounted = journal != NULL ? g_list_model_get_n_items (G_LIST_MODEL (journal)) : 0;
   if (wanted)
     mcp_journal_view_count_hidden (self->view,
                                    MCP_VIEW_MESSAGES | MCP_VIEW_NOTES | MCP_VIEW_TRANSPORT, &hidden);

@@ -63,6 +63,7 @@ struct _SounderTimeline
   McpJournalView         *all_view;   /* see sounder-timeline-counts.c */
   guint                   count_id;
   guint                   recount_id;
+  guint                   n_recounted; /* records that there were when it was counted why rows are hidden */
   SounderTimelineColumns *columns;
 
   /* See sounder-timeline-views.c. */

@@ -175,7 +175,7 @@ count_hidden (McpJournalView *self,
  * @scope: #McpViewScope: what counts at all
  * @hidden: (out): why how many do not match
  *
- * Looks through the journal for records that do not match, and why. It takes a hundredth of a second
+ * Looks through the journal for records that do not match, and why. It takes some thirty milliseconds
  * for a million: for a list that is empty, not for each frame.
  */
 void
