@@ -146,13 +146,19 @@ find_row (GtkWidget *list)
   return found;
 }
 
-static gboolean
-has_focus (GtkWidget *page)
+/**
+ * sounder_focus_is_in:
+ * @widget: a part of a window
+ *
+ * Returns: whether the keys go to something in sight within it
+ */
+gboolean
+sounder_focus_is_in (GtkWidget *widget)
 {
-  GtkRoot *root = gtk_widget_get_root (page);
+  GtkRoot *root = gtk_widget_get_root (widget);
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
-  return focus != NULL && gtk_widget_is_ancestor (focus, page) && gtk_widget_get_mapped (focus);
+  return focus != NULL && gtk_widget_is_ancestor (focus, widget) && gtk_widget_get_mapped (focus);
 }
 
 static void
@@ -175,7 +181,7 @@ frame_drawn_cb (GtkWidget     *page,
   if (++*n_frames < N_FRAMES)
     return G_SOURCE_CONTINUE;
 
-  if (!has_focus (page) && gtk_widget_get_mapped (page))
+  if (!sounder_focus_is_in (page) && gtk_widget_get_mapped (page))
     enter (page);
 
   return G_SOURCE_REMOVE;
@@ -197,10 +203,10 @@ sounder_focus_enter_page (GtkWidget *page)
   g_return_if_fail (GTK_IS_WIDGET (page));
 
   /* A stack gives the focus to what comes first in a page that nobody has seen. */
-  if (has_focus (page) && g_object_get_data (G_OBJECT (page), "sounder-entered") == NULL)
+  if (sounder_focus_is_in (page) && g_object_get_data (G_OBJECT (page), "sounder-entered") == NULL)
     gtk_root_set_focus (gtk_widget_get_root (page), NULL);
   g_object_set_data (G_OBJECT (page), "sounder-entered", page);
-  if (has_focus (page))
+  if (sounder_focus_is_in (page))
     return;
 
   /* One whose rows come when it is seen is as good as one that has them. */
@@ -209,6 +215,40 @@ sounder_focus_enter_page (GtkWidget *page)
     enter (page);
   else
     gtk_widget_add_tick_callback (page, frame_drawn_cb, g_new0 (guint, 1), g_free);
+}
+
+static gboolean
+laid_out_cb (GtkWidget     *page,
+             GdkFrameClock *frame_clock,
+             gpointer       user_data)
+{
+  guint *n_frames = user_data;
+  GtkRoot *root = gtk_widget_get_root (page);
+  GtkWidget *focus = gtk_root_get_focus (root);
+
+  if (++*n_frames < N_FRAMES)
+    return G_SOURCE_CONTINUE;
+
+  if ((focus == NULL || !gtk_widget_get_mapped (focus)) && gtk_widget_get_mapped (page))
+    enter (page);
+
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * sounder_focus_keep:
+ * @page: what is shown
+ *
+ * For a window whose parts are about to be laid out anew: what had the focus may go. Then the page gets
+ * it, for without any the next key is for nothing.
+ */
+void
+sounder_focus_keep (GtkWidget *page)
+{
+  g_return_if_fail (GTK_IS_WIDGET (page));
+
+  if (gtk_widget_get_root (page) != NULL)
+    gtk_widget_add_tick_callback (page, laid_out_cb, g_new0 (guint, 1), g_free);
 }
 
 /**
@@ -225,7 +265,49 @@ sounder_focus_enter (GtkWidget *widget)
 {
   g_return_val_if_fail (GTK_IS_WIDGET (widget), FALSE);
 
-  return has_focus (widget) || gtk_widget_child_focus (widget, GTK_DIR_TAB_FORWARD);
+  return sounder_focus_is_in (widget) || gtk_widget_child_focus (widget, GTK_DIR_TAB_FORWARD);
+}
+
+/* Text that can be typed, or a choice. */
+static gboolean
+is_field (GtkWidget *widget)
+{
+  gboolean editable = TRUE;
+
+  if (GTK_IS_TEXT (widget) || GTK_IS_TEXT_VIEW (widget))
+    g_object_get (widget, "editable", &editable, NULL);
+  else if (!GTK_IS_DROP_DOWN (widget) && !GTK_IS_SWITCH (widget) && !GTK_IS_CHECK_BUTTON (widget))
+    editable = FALSE;
+
+  return editable && gtk_widget_is_sensitive (widget);
+}
+
+/**
+ * sounder_focus_enter_field:
+ * @widget: what has fields
+ *
+ * Lets the keys go to its first field. What has the focus within keeps it.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+sounder_focus_enter_field (GtkWidget *widget)
+{
+  g_return_val_if_fail (GTK_IS_WIDGET (widget), FALSE);
+
+  if (sounder_focus_is_in (widget))
+    return TRUE;
+  if (!gtk_widget_get_visible (widget) || !gtk_widget_get_child_visible (widget))
+    return FALSE;
+  if (is_field (widget) && gtk_widget_grab_focus (widget))
+    return TRUE;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (sounder_focus_enter_field (child))
+      return TRUE;
+
+  return FALSE;
 }
 
 static gboolean

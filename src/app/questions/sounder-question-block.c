@@ -254,7 +254,7 @@ append_tool_use (SounderQuestionBlock  *self,
 
   if (!mcp_json_validate (input, -1, &reason))
     {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("The input of the tool is not JSON: %s"),
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("The input of the tool cannot be read: %s"),
                    reason->message);
       return FALSE;
     }

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "sounder-focus.h"
 #include "sounder-question-body.h"
 #include "sounder-question-form.h"
 #include "sounder-question-result.h"
@@ -200,6 +201,17 @@ sounder_question_body_dup_rule (SounderQuestionBody  *self,
                                 GError              **error)
 {
   return SOUNDER_QUESTION_BODY_GET_CLASS (self)->dup_rule (self, error);
+}
+
+/* Lets the keys go to the answer's first field, else to what else takes keys; %FALSE when nothing does. */
+gboolean
+sounder_question_body_enter (SounderQuestionBody *self)
+{
+  SounderQuestionBodyClass *klass = SOUNDER_QUESTION_BODY_GET_CLASS (self);
+  GtkWidget *answer = klass->get_answer != NULL ? klass->get_answer (self) : GTK_WIDGET (self);
+
+  return sounder_focus_is_in (GTK_WIDGET (self)) || sounder_focus_enter_field (answer)
+         || sounder_focus_enter (GTK_WIDGET (self));
 }
 
 /* For the kinds: tells that something changed. */

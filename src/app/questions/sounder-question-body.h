@@ -27,6 +27,8 @@ struct _SounderQuestionBodyClass
   void        (*build)       (SounderQuestionBody *self);
   /* What the button that answers is called, with mnemonic. */
   const char *(*get_label)   (SounderQuestionBody *self);
+  /* The part that is filled in first; NULL for the first field of all. */
+  GtkWidget  *(*get_answer)  (SounderQuestionBody *self);
   /* In how many ways the answer is wrong; @reveal tells them beside their fields. */
   guint       (*check)       (SounderQuestionBody *self,
                               gboolean             reveal);
@@ -53,6 +55,7 @@ gboolean             sounder_question_body_send         (SounderQuestionBody  *s
                                                          GError              **error);
 char                *sounder_question_body_dup_rule     (SounderQuestionBody  *self,
                                                          GError              **error);
+gboolean             sounder_question_body_enter        (SounderQuestionBody  *self);
 void                 sounder_question_body_changed      (SounderQuestionBody  *self);
 
 GtkWidget           *sounder_question_body_new_json_button (SounderQuestionBody *self,

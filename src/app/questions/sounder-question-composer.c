@@ -10,6 +10,7 @@
 #include "mcp-error.h"
 #include "mcp-json.h"
 #include "sounder-compat.h"
+#include "sounder-focus.h"
 #include "sounder-question-composer.h"
 #include "sounder-template.h"
 #include "sounder-widgets.h"
@@ -93,7 +94,7 @@ add_text_cb (SounderQuestionComposer *self)
   GtkWidget *block = sounder_question_block_new_text ("");
 
   add (self, block);
-  gtk_widget_child_focus (block, GTK_DIR_TAB_FORWARD);
+  sounder_focus_enter_field (block);
 }
 
 static void
@@ -308,6 +309,14 @@ dup_content (SounderQuestionComposer  *self,
     }
 
   return n_blocks == 1 ? g_strdup (json->str) : g_strdup_printf ("[%s]", json->str);
+}
+
+GtkWidget *
+sounder_question_composer_get_blocks (SounderQuestionComposer *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_QUESTION_COMPOSER (self), NULL);
+
+  return GTK_WIDGET (self->blocks);
 }
 
 /**

@@ -19,6 +19,7 @@ G_DECLARE_FINAL_TYPE (SounderQuestionComposer, sounder_question_composer, SOUNDE
 
 GtkWidget *sounder_question_composer_new        (McpRevision               revision,
                                                  const char               *params); /* of sampling/createMessage */
+GtkWidget *sounder_question_composer_get_blocks (SounderQuestionComposer  *self);
 char      *sounder_question_composer_dup_result (SounderQuestionComposer  *self,
                                                  GError                  **error);
 

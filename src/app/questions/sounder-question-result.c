@@ -37,7 +37,7 @@ sounder_question_result_read (const char  *text,
 
   if (!mcp_json_validate (text, -1, &reason))
     {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("The answer is not valid JSON: %s"),
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("The answer cannot be read: %s"),
                    reason->message);
       return NULL;
     }

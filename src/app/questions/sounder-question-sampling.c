@@ -187,6 +187,17 @@ sounder_question_sampling_get_label (SounderQuestionBody *body)
   return _("_Send");
 }
 
+/* The words, not the role and the model above them. */
+static GtkWidget *
+sounder_question_sampling_get_answer (SounderQuestionBody *body)
+{
+  SounderQuestionSampling *self = SOUNDER_QUESTION_SAMPLING (body);
+
+  return gtk_toggle_button_get_active (self->raw_button)
+           ? GTK_WIDGET (self->editor)
+           : sounder_question_composer_get_blocks (self->composer);
+}
+
 static char *
 sounder_question_sampling_dup_result (SounderQuestionBody  *body,
                                       GError              **error)
@@ -209,6 +220,7 @@ sounder_question_sampling_class_init (SounderQuestionSamplingClass *klass)
 
   body_class->build = sounder_question_sampling_build;
   body_class->get_label = sounder_question_sampling_get_label;
+  body_class->get_answer = sounder_question_sampling_get_answer;
   body_class->dup_result = sounder_question_sampling_dup_result;
 }
 

@@ -9,12 +9,14 @@
 
 #include "mcp-json.h"
 #include "mcp-summary.h"
-#include "sounder-focus.h"
 #include "sounder-json-view.h"
 #include "sounder-question-rule-dialog.h"
 #include "sounder-question-view.h"
 #include "sounder-template.h"
 #include "sounder-widgets.h"
+
+/* So long what was typed or clicked was meant for something else. */
+#define HELD_MSEC 500
 
 /**
  * SounderQuestionView:
@@ -32,6 +34,8 @@ struct _SounderQuestionView
   McpSession          *session;
   SounderQuestionBody *body;
   gboolean             refused; /* an answer was held back: errors are told as they change */
+  gboolean             held;
+  guint                held_id; /* while it is seen and held */
 
   GtkLabel            *who;
   GtkLabel            *facts;
@@ -285,23 +289,65 @@ fill (SounderQuestionView *self)
     gtk_box_append (self->notes, sounder_question_body_new_warning (notes[i]));
 }
 
+static gboolean
+is_elicitation (SounderQuestionView *self)
+{
+  McpQuestionKind kind = mcp_question_get_info (self->question)->kind;
+
+  return kind == MCP_QUESTION_FORM || kind == MCP_QUESTION_URL;
+}
+
+static void
+update_actions (SounderQuestionView *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  gboolean elicited = is_elicitation (self);
+  gboolean can_refuse = elicited || mcp_question_can_refuse (self->question);
+
+  gtk_widget_action_set_enabled (widget, "question.send", !self->held);
+  gtk_widget_action_set_enabled (widget, "question.send-anyway", !self->held);
+  /* Only an elicitation knows the difference; only a round can be left without an answer. */
+  gtk_widget_action_set_enabled (widget, "question.cancel", elicited && !self->held);
+  gtk_widget_action_set_enabled (widget, "question.decline", can_refuse && !self->held);
+}
+
+static gboolean
+release_cb (gpointer data)
+{
+  SounderQuestionView *self = data;
+
+  self->held_id = 0;
+  self->held = FALSE;
+  update_actions (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* The time runs from when the question is seen. */
+static void
+sounder_question_view_map (GtkWidget *widget)
+{
+  SounderQuestionView *self = SOUNDER_QUESTION_VIEW (widget);
+
+  GTK_WIDGET_CLASS (sounder_question_view_parent_class)->map (widget);
+
+  if (self->held && self->held_id == 0)
+    self->held_id = g_timeout_add (HELD_MSEC, release_cb, self);
+}
+
 static void
 set_up_buttons (SounderQuestionView *self)
 {
-  McpQuestionKind kind = mcp_question_get_info (self->question)->kind;
-  gboolean is_elicitation = kind == MCP_QUESTION_FORM || kind == MCP_QUESTION_URL;
-  const char *decline = is_elicitation ? _("_Decline") : _("_Reject");
+  gboolean elicited = is_elicitation (self);
+  const char *decline = elicited ? _("_Decline") : _("_Reject");
 
   gtk_button_set_label (self->send_button, sounder_question_body_get_label (self->body));
   gtk_button_set_label (self->decline_button, decline);
   sounder_widgets_set_spoken (self->decline_button, _("Answer that you say no"));
   sounder_widgets_set_spoken (self->send_button, _("Send the answer"));
 
-  /* Only an elicitation knows the difference; only a round can be left without an answer. */
-  gtk_widget_set_visible (self->cancel_button, is_elicitation);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "question.cancel", is_elicitation);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "question.decline",
-                                 is_elicitation || mcp_question_can_refuse (self->question));
+  gtk_widget_set_visible (self->cancel_button, elicited);
+  update_actions (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "question.show-record",
                                  mcp_question_get_info (self->question)->serial > 0);
 }
@@ -311,6 +357,7 @@ sounder_question_view_dispose (GObject *object)
 {
   SounderQuestionView *self = SOUNDER_QUESTION_VIEW (object);
 
+  g_clear_handle_id (&self->held_id, g_source_remove);
   g_clear_object (&self->question);
   g_clear_object (&self->session);
 
@@ -340,6 +387,7 @@ sounder_question_view_class_init (SounderQuestionViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = sounder_question_view_dispose;
+  widget_class->map = sounder_question_view_map;
 
   g_type_ensure (SOUNDER_TYPE_JSON_VIEW);
   sounder_template_set (widget_class, "sounder-question-view.ui");
@@ -350,10 +398,21 @@ sounder_question_view_class_init (SounderQuestionViewClass *klass)
   install_actions (widget_class);
 }
 
+static gboolean
+key_pressed_cb (SounderQuestionView *self)
+{
+  return self->held;
+}
+
 static void
 sounder_question_view_init (SounderQuestionView *self)
 {
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 
 GtkWidget *
@@ -389,12 +448,37 @@ sounder_question_view_get_question (SounderQuestionView *self)
   return self->question;
 }
 
-/* Lets the keys go to the answer, or to the button that sends it. */
+/**
+ * sounder_question_view_hold:
+ *
+ * Nothing answers the question for half a second from when it is seen. For one that comes by
+ * itself.
+ */
+void
+sounder_question_view_hold (SounderQuestionView *self)
+{
+  g_return_if_fail (SOUNDER_IS_QUESTION_VIEW (self));
+
+  self->held = TRUE;
+  update_actions (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && self->held_id == 0)
+    self->held_id = g_timeout_add (HELD_MSEC, release_cb, self);
+}
+
+gboolean
+sounder_question_view_is_held (SounderQuestionView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_QUESTION_VIEW (self), FALSE);
+
+  return self->held;
+}
+
+/* Lets the keys go to the answer, and never to what sends it. */
 void
 sounder_question_view_enter (SounderQuestionView *self)
 {
   g_return_if_fail (SOUNDER_IS_QUESTION_VIEW (self));
 
-  if (!sounder_focus_enter (GTK_WIDGET (self->body_bin)))
-    gtk_widget_grab_focus (GTK_WIDGET (self->send_button));
+  if (!sounder_question_body_enter (self->body))
+    gtk_widget_grab_focus (GTK_WIDGET (self->facts));
 }

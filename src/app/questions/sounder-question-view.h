@@ -20,6 +20,8 @@ G_DECLARE_FINAL_TYPE (SounderQuestionView, sounder_question_view, SOUNDER, QUEST
 GtkWidget           *sounder_question_view_new          (McpQuestion          *question,
                                                          McpSession           *session);
 McpQuestion         *sounder_question_view_get_question (SounderQuestionView  *self);
+void                 sounder_question_view_hold         (SounderQuestionView  *self);
+gboolean             sounder_question_view_is_held      (SounderQuestionView  *self);
 void                 sounder_question_view_enter        (SounderQuestionView  *self);
 
 G_END_DECLS

@@ -33,6 +33,8 @@ struct _SounderQuestionsPanel
   GSignalGroup            *signals;     /* of the questions */
   McpQuestion             *current;     /* (nullable): what is shown */
   guint                    n_waited;    /* before the last change */
+  gboolean                 had_focus;   /* before what is shown was settled */
+  GtkWidget               *focus_before; /* (nullable): weak: what had the focus outside, last */
 
   GtkWidget               *queue_box;
   GtkLabel                *position;
@@ -156,6 +158,23 @@ drop_settled (SounderQuestionsPanel *self)
     }
 }
 
+/* The next question, which nobody asked to see. What had the keys of the one before has its. */
+static void
+show_next (SounderQuestionsPanel *self,
+           McpQuestion           *question)
+{
+  /* GTK never lets go of what is removed while it has the focus. */
+  if (self->had_focus)
+    gtk_root_set_focus (gtk_widget_get_root (GTK_WIDGET (self)), NULL);
+  show_question (self, question);
+  if (question == NULL)
+    return;
+
+  sounder_question_view_hold (find_view (self, question));
+  if (self->had_focus)
+    sounder_question_view_enter (find_view (self, question));
+}
+
 static void
 waiting_changed_cb (SounderQuestionsPanel *self,
                     guint                  position)
@@ -167,8 +186,9 @@ waiting_changed_cb (SounderQuestionsPanel *self,
   /* The one that came to its place, or the last. */
   if (n > 0)
     next = g_list_model_get_item (waiting, MIN (position, n - 1));
+  self->had_focus = sounder_focus_is_in (GTK_WIDGET (self->views));
   if (self->current == NULL || !mcp_question_is_waiting (self->current))
-    show_question (self, next);
+    show_next (self, next);
   else
     update_queue (self);
 
@@ -179,6 +199,7 @@ waiting_changed_cb (SounderQuestionsPanel *self,
       && g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), "waiting") == 0)
     g_signal_emit (self, signals[CLOSE], 0);
   self->n_waited = n;
+  self->had_focus = FALSE;
 }
 
 static void
@@ -201,8 +222,11 @@ step (SounderQuestionsPanel *self,
     return;
 
   question = g_list_model_get_item (get_waiting (self), position + by);
-  if (question != NULL)
-    show_question (self, question);
+  if (question == NULL)
+    return;
+
+  show_question (self, question);
+  sounder_question_view_enter (find_view (self, question));
 }
 
 static void
@@ -249,6 +273,9 @@ escape_cb (GtkWidget *widget,
   g_autofree char *message = NULL;
   g_autofree char *visible = NULL;
   g_autofree char *body = NULL;
+
+  if (self->current != NULL && sounder_question_view_is_held (find_view (self, self->current)))
+    return TRUE;
 
   if (self->current == NULL
       || g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), "waiting") != 0)
@@ -339,8 +366,40 @@ sounder_questions_panel_dispose (GObject *object)
   SounderQuestionsPanel *self = SOUNDER_QUESTIONS_PANEL (object);
 
   g_clear_object (&self->current);
+  g_clear_weak_pointer (&self->focus_before);
 
   G_OBJECT_CLASS (sounder_questions_panel_parent_class)->dispose (object);
+}
+
+/* What is in a menu is gone when it would get the focus back. */
+static void
+focus_changed_cb (SounderQuestionsPanel *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = gtk_root_get_focus (root);
+
+  if (focus != NULL && !gtk_widget_is_ancestor (focus, GTK_WIDGET (self))
+      && gtk_widget_get_native (focus) == GTK_NATIVE (root))
+    g_set_weak_pointer (&self->focus_before, focus);
+}
+
+static void
+sounder_questions_panel_root (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sounder_questions_panel_parent_class)->root (widget);
+
+  g_signal_connect_object (gtk_widget_get_root (widget), "notify::focus-widget",
+                           G_CALLBACK (focus_changed_cb), widget, G_CONNECT_SWAPPED);
+  focus_changed_cb (SOUNDER_QUESTIONS_PANEL (widget));
+}
+
+static void
+sounder_questions_panel_unroot (GtkWidget *widget)
+{
+  g_signal_handlers_disconnect_by_func (gtk_widget_get_root (widget), focus_changed_cb, widget);
+  g_clear_weak_pointer (&SOUNDER_QUESTIONS_PANEL (widget)->focus_before);
+
+  GTK_WIDGET_CLASS (sounder_questions_panel_parent_class)->unroot (widget);
 }
 
 static void
@@ -417,6 +476,8 @@ sounder_questions_panel_class_init (SounderQuestionsPanelClass *klass)
 
   object_class->dispose = sounder_questions_panel_dispose;
   object_class->get_property = sounder_questions_panel_get_property;
+  widget_class->root = sounder_questions_panel_root;
+  widget_class->unroot = sounder_questions_panel_unroot;
   SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   /**
@@ -497,6 +558,25 @@ sounder_questions_panel_enter (SounderQuestionsPanel *self)
     sounder_question_view_enter (SOUNDER_QUESTION_VIEW (view));
   else
     sounder_focus_enter (GTK_WIDGET (self->pages));
+}
+
+/* Whether the keys go to the panel, or went to the question that was just settled. */
+gboolean
+sounder_questions_panel_has_focus (SounderQuestionsPanel *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_QUESTIONS_PANEL (self), FALSE);
+
+  return self->had_focus || sounder_focus_is_in (GTK_WIDGET (self));
+}
+
+/* Lets the keys go where they went before they came here; %FALSE when that is gone. */
+gboolean
+sounder_questions_panel_leave (SounderQuestionsPanel *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_QUESTIONS_PANEL (self), FALSE);
+
+  return self->focus_before != NULL && gtk_widget_get_mapped (self->focus_before)
+         && gtk_widget_grab_focus (self->focus_before);
 }
 
 /**

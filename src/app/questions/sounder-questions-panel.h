@@ -23,6 +23,8 @@ guint                sounder_questions_panel_get_n_waiting  (SounderQuestionsPan
 void                 sounder_questions_panel_show_page      (SounderQuestionsPanel *self,
                                                              const char            *name); /* waiting, settled, rules, roots */
 void                 sounder_questions_panel_enter          (SounderQuestionsPanel *self);
+gboolean             sounder_questions_panel_has_focus      (SounderQuestionsPanel *self);
+gboolean             sounder_questions_panel_leave          (SounderQuestionsPanel *self);
 void                 sounder_questions_panel_change_profile (GtkWidget             *widget, /* (nullable): in the panel */
                                                              McpSession            *session,
                                                              McpProfile            *changed);

@@ -30,6 +30,9 @@ struct _SounderSessionView
   SounderWidthClass   pages_width_class; /* what is left to the pages */
   GSignalGroup       *surface_signals;   /* of the window's */
   guint               beside_id;
+  gint64              typed_usec; /* when a key was pressed last on the pages */
+  guint               pause_id;
+  gboolean            failure_seen;
 
   /* In a narrow window the dock starts folded, whatever it was before. */
   gboolean            dock_open;

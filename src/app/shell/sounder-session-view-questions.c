@@ -15,6 +15,8 @@
 #define BESIDE_WIDTH 380
 /* Of the list of servers, where there is not much room. */
 #define SIDE_WIDTH   230
+/* Whoever pressed no key for so long does not type. */
+#define PAUSE_MSEC   1000
 
 /*
  * The panel of the server's questions at the end of the content: beside the pages where there is
@@ -98,16 +100,56 @@ static void
 button_toggled_cb (SounderSessionView *self)
 {
   gboolean shown = gtk_toggle_button_get_active (self->questions_button);
+  gboolean had_focus = sounder_questions_panel_has_focus (self->questions);
 
   set_shown (self, shown);
   if (shown)
     sounder_questions_panel_enter (self->questions);
+  else if (had_focus && !sounder_questions_panel_leave (self->questions))
+    sounder_session_view_enter_page (self);
+}
+
+static gboolean
+key_pressed_cb (SounderSessionView *self)
+{
+  self->typed_usec = g_get_monotonic_time ();
+
+  return GDK_EVENT_PROPAGATE;
+}
+
+static void question_cb (SounderSessionView *self);
+
+static gboolean
+pause_over_cb (gpointer data)
+{
+  SounderSessionView *self = data;
+
+  self->pause_id = 0;
+  if (sounder_questions_panel_get_n_waiting (self->questions) > 0)
+    question_cb (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Where the panel would cover what somebody types into, it comes when they pause. */
+static gboolean
+waits_for_pause (SounderSessionView *self)
+{
+  gint64 pause_msec = (g_get_monotonic_time () - self->typed_usec) / 1000;
+
+  if (self->width_class != SOUNDER_WIDTH_NARROW || pause_msec >= PAUSE_MSEC)
+    return FALSE;
+
+  if (self->pause_id == 0)
+    self->pause_id = g_timeout_add (PAUSE_MSEC - pause_msec, pause_over_cb, self);
+
+  return TRUE;
 }
 
 static void
 question_cb (SounderSessionView *self)
 {
-  if (gtk_toggle_button_get_active (self->questions_button))
+  if (gtk_toggle_button_get_active (self->questions_button) || waits_for_pause (self))
     return;
 
   g_signal_handlers_block_by_func (self->questions_button, button_toggled_cb, self);
@@ -125,14 +167,7 @@ question_cb (SounderSessionView *self)
 static void
 close_questions_cb (SounderSessionView *self)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  gboolean had_focus = focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->questions));
-
   gtk_toggle_button_set_active (self->questions_button, FALSE);
-  /* It may close by itself while somebody types elsewhere. */
-  if (had_focus)
-    sounder_session_view_enter_page (self);
 }
 
 static void
@@ -183,7 +218,10 @@ questions_action_cb (SounderSessionView *self,
 
   if (*page != '\0')
     sounder_questions_panel_show_page (self->questions, page);
-  gtk_toggle_button_set_active (self->questions_button, *page != '\0' || !shown);
+  if (shown && (*page != '\0' || !sounder_questions_panel_has_focus (self->questions)))
+    sounder_questions_panel_enter (self->questions);
+  else
+    gtk_toggle_button_set_active (self->questions_button, !shown);
 }
 
 /* Binds what the template calls and installs the action. */
@@ -199,6 +237,11 @@ sounder_session_view_bind_questions (GtkWidgetClass *widget_class)
 void
 sounder_session_view_set_up_questions (SounderSessionView *self)
 {
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self);
+  gtk_widget_add_controller (self->pages, keys);
   self->surface_signals = g_signal_group_new (GDK_TYPE_SURFACE);
   g_signal_group_connect_swapped (self->surface_signals, "layout",
                                   G_CALLBACK (sounder_session_view_queue_beside), self);

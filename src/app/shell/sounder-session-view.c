@@ -107,6 +107,8 @@ sounder_session_view_update_dock (SounderSessionView *self)
   gtk_widget_set_visible (GTK_WIDGET (self->traffic_line), !wanted && has_dock);
 }
 
+static void update_badges (SounderSessionView *self);
+
 static void
 page_changed_cb (SounderSessionView *self)
 {
@@ -120,6 +122,7 @@ page_changed_cb (SounderSessionView *self)
   sounder_session_view_update_dock (self);
   sounder_session_view_update_link (self);
   sounder_session_view_queue_beside (self);
+  update_badges (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAGE]);
 }
 
@@ -145,11 +148,11 @@ update_badges (SounderSessionView *self)
   gboolean failed = self->server != NULL
                     && sounder_server_get_status (self->server) == SOUNDER_STATUS_FAILED;
 
-  adw_view_stack_page_set_needs_attention (self->overview_page,
-                                           failed
-                                             && g_strcmp0 (sounder_session_view_get_page (self),
-                                                           "overview")
-                                                  != 0);
+  /* A failure that somebody has looked at calls nobody any more. */
+  self->failure_seen = failed
+                       && (self->failure_seen
+                           || g_strcmp0 (sounder_session_view_get_page (self), "overview") == 0);
+  adw_view_stack_page_set_needs_attention (self->overview_page, failed && !self->failure_seen);
 }
 
 static void
@@ -166,6 +169,7 @@ status_changed_cb (SounderSessionView *self)
     sounder_sign_in_watch (GTK_WIDGET (self), sounder_server_get_session (self->server));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.connect",
                                  self->server != NULL && !is_recorded && !is_open);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.compose", !is_recorded);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.disconnect", is_open && !is_closing);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.restart",
                                  self->server != NULL && !is_recorded && !is_closing);
@@ -223,6 +227,7 @@ set_width_class (SounderSessionView *self,
   adw_view_switcher_bar_set_reveal (self->switcher_bar, narrow);
   sounder_status_bar_set_narrow (self->status_bar, narrow);
 
+  sounder_focus_keep (adw_view_stack_get_visible_child (self->stack));
   sounder_session_view_update_beside (self);
   sounder_session_view_update_dock (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
@@ -234,6 +239,7 @@ sounder_session_view_dispose (GObject *object)
   SounderSessionView *self = SOUNDER_SESSION_VIEW (object);
 
   g_clear_handle_id (&self->beside_id, g_source_remove);
+  g_clear_handle_id (&self->pause_id, g_source_remove);
   g_clear_object (&self->surface_signals);
   g_clear_object (&self->server_signals);
   g_clear_object (&self->journal_signals);

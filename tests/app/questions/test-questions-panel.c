@@ -98,8 +98,8 @@ click (GtkWidget  *root,
 {
   GtkWidget *button = app_test_find_labelled (root, GTK_TYPE_BUTTON, label);
 
-  g_assert_nonnull (button);
-  g_assert_true (gtk_widget_get_visible (button) && gtk_widget_is_sensitive (button));
+  g_assert_true (button != NULL && gtk_widget_get_visible (button));
+  TEST_AWAIT (gtk_widget_is_sensitive (button));
   g_signal_emit_by_name (button, "clicked");
 }
 
@@ -201,6 +201,7 @@ static void
 activate (SounderQuestionView *view,
           const char          *action)
 {
+  TEST_AWAIT (!sounder_question_view_is_held (view));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (view), action, NULL));
 }
 
@@ -336,7 +337,7 @@ test_sampling_is_written_as_json (Fixture       *fixture,
   g_assert_true (is_shown (GTK_WIDGET (view), "must be a JSON object"));
   sounder_json_view_set_text (editor, "{");
   activate (view, "question.send");
-  g_assert_true (is_shown (GTK_WIDGET (view), "not valid JSON"));
+  g_assert_true (is_shown (GTK_WIDGET (view), "cannot be read"));
   g_assert_cmpuint (sounder_questions_panel_get_n_waiting (fixture->panel), ==, 1);
 
   sounder_json_view_set_text (editor, "{\"role\":\"user\",\n \"odd\":1.0}");
@@ -820,6 +821,30 @@ test_panel_fits (Fixture       *fixture,
   assert_page_fits (fixture, "roots");
 }
 
+static GtkWidget *
+get_focus (Fixture *fixture)
+{
+  return gtk_window_get_focus (GTK_WINDOW (fixture->window));
+}
+
+/* The panel below an entry that has the focus; in something, as in the session's page, GTK asks it to grab it. */
+static GtkWidget *
+put_below_entry (Fixture *fixture)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *entry = gtk_entry_new ();
+
+  g_object_ref (fixture->panel);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), box);
+  gtk_box_append (GTK_BOX (box), entry);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (fixture->panel));
+  g_object_unref (fixture->panel);
+  app_test_draw_frames (fixture->window);
+  gtk_widget_grab_focus (entry);
+
+  return entry;
+}
+
 /* Whether Tab comes by a widget of that type before it leaves the panel. */
 static gboolean
 is_tabbed_to (Fixture *fixture,
@@ -828,10 +853,8 @@ is_tabbed_to (Fixture *fixture,
   gtk_window_set_focus (GTK_WINDOW (fixture->window), NULL);
   while (gtk_widget_child_focus (GTK_WIDGET (fixture->panel), GTK_DIR_TAB_FORWARD))
     {
-      GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (fixture->window));
-
-      g_assert_nonnull (focus);
-      if (gtk_widget_get_ancestor (focus, type) != NULL)
+      g_assert_nonnull (get_focus (fixture));
+      if (gtk_widget_get_ancestor (get_focus (fixture), type) != NULL)
         return TRUE;
     }
 
@@ -842,32 +865,91 @@ static void
 test_tab_goes_everywhere (Fixture       *fixture,
                           gconstpointer  unused)
 {
-  GtkWidget *window = fixture->window;
-  GtkWidget *bin = adw_bin_new ();
   SounderQuestionView *view;
   GtkWidget *first;
 
-  /* In something, as in the session's page: only there does GTK ask the panel to grab the focus. */
-  g_object_ref (fixture->panel);
-  gtk_window_set_child (GTK_WINDOW (window), NULL);
-  adw_bin_set_child (ADW_BIN (bin), GTK_WIDGET (fixture->panel));
-  gtk_window_set_child (GTK_WINDOW (window), bin);
-  g_object_unref (fixture->panel);
-
+  put_below_entry (fixture);
   view = ask (fixture, "ask-form", NULL);
   TEST_AWAIT (gtk_widget_get_mapped (GTK_WIDGET (view)));
   g_assert_true (is_tabbed_to (fixture, GTK_TYPE_STACK_SWITCHER));
   g_assert_true (is_tabbed_to (fixture, SOUNDER_TYPE_QUESTION_VIEW));
 
   sounder_questions_panel_enter (fixture->panel);
-  first = gtk_window_get_focus (GTK_WINDOW (window));
+  first = get_focus (fixture);
   g_assert_true (gtk_widget_is_ancestor (first, GTK_WIDGET (view)));
   sounder_questions_panel_enter (fixture->panel);
-  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == first);
+  g_assert_true (get_focus (fixture) == first);
 
-  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  gtk_window_set_focus (GTK_WINDOW (fixture->window), NULL);
   activate (view, "question.decline");
   TEST_AWAIT (mcp_call_is_finished (fixture->call));
+}
+
+static gboolean
+takes_keys (SounderQuestionView *view)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (view));
+  gboolean stopped = FALSE;
+
+  for (guint i = 0; !stopped && i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", GDK_KEY_space, 0, 0, &stopped);
+    }
+
+  return !stopped;
+}
+
+/* The keys go on to the next question's words, and are no answer; after the last, to where they were. */
+static void
+test_keys_go_on (Fixture       *fixture,
+                 gconstpointer  unused)
+{
+  GtkWidget *entry = put_below_entry (fixture);
+  g_autoptr (McpCall) second = mcp_session_new_tool_call ("ask-model", NULL);
+  SounderQuestionView *view = ask (fixture, "ask-model", NULL);
+
+  TEST_AWAIT_POLL (gtk_widget_get_mapped (GTK_WIDGET (view)));
+  g_assert_false (takes_keys (view) || gtk_widget_is_sensitive (app_test_child (view, "send_button")));
+  TEST_AWAIT (takes_keys (view));
+  mcp_session_start_call (fixture->session, second);
+  TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 2);
+  g_assert_true (gtk_widget_is_ancestor (get_focus (fixture), entry) && get_view (fixture) == view);
+
+  gtk_widget_grab_focus (app_test_child (view, "send_button"));
+  activate (view, "question.send");
+  TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 1);
+  view = get_view (fixture);
+  app_test_draw_frames (fixture->window);
+  g_assert_true (GTK_IS_TEXT_VIEW (get_focus (fixture)) && gtk_widget_is_ancestor (get_focus (fixture), get_body (view)));
+  g_assert_true (gtk_text_view_get_editable (GTK_TEXT_VIEW (get_focus (fixture))));
+
+  g_signal_connect (fixture->panel, "close", G_CALLBACK (sounder_questions_panel_leave), NULL);
+  activate (view, "question.send");
+  TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 0);
+  g_assert_true (gtk_widget_is_ancestor (get_focus (fixture), entry));
+  TEST_AWAIT (mcp_call_is_finished (second) && mcp_call_is_finished (fixture->call));
+}
+
+/* None begins on a button that answers. */
+static void
+test_begins_with_a_field (Fixture       *fixture,
+                          gconstpointer  unused)
+{
+  static const char *const tools[] = { "ask-form", "ask-url", "ask-model" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tools); i++)
+    {
+      SounderQuestionView *view = ask (fixture, tools[i], NULL);
+
+      TEST_AWAIT_POLL (gtk_widget_get_mapped (GTK_WIDGET (view)));
+      sounder_questions_panel_enter (fixture->panel);
+      g_assert_true (gtk_widget_is_ancestor (get_focus (fixture), get_body (view)));
+      activate (view, "question.decline");
+      TEST_AWAIT (mcp_call_is_finished (fixture->call) && get_view (fixture) == NULL);
+    }
 }
 
 int
@@ -898,6 +980,8 @@ main (int   argc,
     { "/app/questions-panel/roots-are-edited", test_roots_are_edited },
     { "/app/questions-panel/roots-are-applied", test_roots_are_applied },
     { "/app/questions-panel/tab-goes-everywhere", test_tab_goes_everywhere },
+    { "/app/questions-panel/keys-go-on", test_keys_go_on },
+    { "/app/questions-panel/begins-with-a-field", test_begins_with_a_field },
     { "/app/questions-panel/fits", test_panel_fits },
   };
 
