@@ -66,6 +66,30 @@ append_names (GString            *out,
   g_string_append_c (out, '\n');
 }
 
+/* Those of one grade below a title. */
+static void
+append_risks (GString      *out,
+              McpProfile   *profile,
+              GPtrArray    *risks,
+              McpRiskGrade  grade)
+{
+  gboolean has_title = FALSE;
+
+  for (guint i = 0; i < risks->len; i++)
+    {
+      const McpRisk *risk = risks->pdata[i];
+      g_autofree char *part = NULL;
+
+      if (risk->grade != grade)
+        continue;
+      if (!has_title)
+        g_string_append_printf (out, "%s:\n", mcp_risk_grade_get_title (grade));
+      has_title = TRUE;
+      part = dup_part (profile, risk);
+      g_string_append_printf (out, "  ! %s\n      %s\n", part, risk->text);
+    }
+}
+
 /*
  * All that decides what is run, an argument a line, quoted as for a shell where that tells them
  * apart.
@@ -124,15 +148,8 @@ describe (McpProfile *profile)
       g_string_append_printf (out, _("filled in: %s"), visible);
       g_string_append_c (out, '\n');
     }
-  if (risks->len > 0)
-    g_string_append_printf (out, "%s\n", _("Dangerous in it:"));
-  for (guint i = 0; i < risks->len; i++)
-    {
-      const McpRisk *risk = risks->pdata[i];
-      g_autofree char *part = dup_part (profile, risk);
-
-      g_string_append_printf (out, "  ! %s\n      %s\n", part, risk->text);
-    }
+  for (int grade = MCP_RISK_DANGER; grade >= MCP_RISK_PLAIN; grade--)
+    append_risks (out, profile, risks, grade);
 
   return g_string_free (out, FALSE);
 }

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "sounder-drift-dialog.h"
+#include "sounder-tell.h"
 #include "sounder-drift-view.h"
 #include "sounder-template.h"
 
@@ -53,7 +54,7 @@ accept_cb (SounderDriftDialog *self)
   g_autoptr (GError) error = NULL;
 
   if (!mcp_drift_guard_accept (self->guard, &error))
-    g_message ("Could not keep what was accepted: %s", error->message);
+    sounder_tell (GTK_WIDGET (self), _("What Was Accepted Is Not Kept"), error->message);
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-finding-words.h"
 #include "mcp-finding.h"
 #include "mcp-summary.h"
 #include "sounder-compat.h"
@@ -76,8 +77,9 @@ sounder_finding_row_bind (GtkSignalListItemFactory *factory,
   GtkWidget *image = gtk_widget_get_first_child (row);
   GtkWidget *texts = gtk_widget_get_last_child (row);
   g_autofree char *message = mcp_format_label (mcp_finding_get_message (finding), FALSE);
-  g_autoptr (GString) detail = g_string_new (mcp_finding_get_rule (finding));
-  const char *severity = mcp_severity_get_nick (mcp_finding_get_severity (finding));
+  g_autofree char *topic = mcp_finding_dup_topic (finding);
+  g_autoptr (GString) detail = g_string_new (topic);
+  const char *severity = mcp_severity_get_title (mcp_finding_get_severity (finding));
 
   /* Translators: the recording does not say so itself. */
   if (mcp_finding_is_derived (finding))
@@ -94,5 +96,7 @@ sounder_finding_row_bind (GtkSignalListItemFactory *factory,
                                   -1);
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_first_child (texts)), message);
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (texts)), detail->str);
+  /* Who filters by it, or accepts it, needs the name of the rule. */
+  gtk_widget_set_tooltip_text (row, mcp_finding_get_rule (finding));
   sounder_compat_name_list_item (row, message);
 }

@@ -141,6 +141,8 @@ dup_heading (SounderConnectReport *self,
 {
   guint seconds = 0;
 
+  if (mcp_session_was_not_started (self->base.session))
+    return g_strdup (_("Not started"));
   if (failed)
     return g_strdup (mcp_session_get_handshake_usec (self->base.session) >= 0
                        ? _("The connection was lost")
@@ -223,7 +225,8 @@ update (SounderConnectReport *self)
   gtk_label_set_text (self->heading, heading);
   gtk_spinner_set_spinning (self->spinner, !failed);
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), !failed);
-  gtk_widget_set_visible (self->failed_image, failed);
+  gtk_widget_set_visible (self->failed_image,
+                          failed && !mcp_session_was_not_started (self->base.session));
   gtk_widget_set_visible (self->buttons, failed);
   /* A lost connection had finished every step; a failure before the first has nothing to list. */
   gtk_widget_set_visible (GTK_WIDGET (self->steps),

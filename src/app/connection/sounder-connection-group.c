@@ -35,7 +35,9 @@ struct _SounderConnectionGroup
   GSignalGroup       *authorizer_signals; /* its target goes with the address */
 
   AdwActionRow       *protocol_row;
+  AdwActionRow       *client_row;
   AdwActionRow       *era_row;
+  GtkWidget          *era_button;
   GtkLabel           *era_chip;
   AdwActionRow       *supported_row;
   AdwActionRow       *transport_row;
@@ -179,6 +181,39 @@ update_tls (SounderConnectionGroup *self)
                                : _("certificate verified"),
                     detail, NULL);
   adw_action_row_set_subtitle (self->tls_row, text);
+}
+
+/* “Claude Code (claude-code) 2.1”, as far as it says so; %NULL when it is us, or did not. */
+static char *
+dup_client (SounderConnectionGroup *self)
+{
+  g_autofree char *info = mcp_session_dup_client_info (self->base.session);
+  gsize length = info != NULL ? strlen (info) : 0;
+  g_autofree char *name = info != NULL ? mcp_json_lookup_string (info, length, "name") : NULL;
+  g_autofree char *title = info != NULL ? mcp_json_lookup_string (info, length, "title") : NULL;
+  g_autofree char *version = info != NULL ? mcp_json_lookup_string (info, length, "version") : NULL;
+  g_autoptr (GString) text = g_string_new (title != NULL ? title : name);
+
+  if (name == NULL)
+    return NULL;
+  if (title != NULL && !g_str_equal (title, name))
+    g_string_append_printf (text, " (%s)", name);
+  if (version != NULL)
+    g_string_append_printf (text, " %s", version);
+
+  return mcp_format_label (text->str, FALSE);
+}
+
+static void
+update_client (SounderConnectionGroup *self)
+{
+  g_autofree char *client = dup_client (self);
+
+  adw_action_row_set_subtitle (self->client_row, client != NULL ? client : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->client_row), client != NULL);
+  /* There is nothing to connect to again. */
+  gtk_widget_set_visible (self->era_button, mcp_session_get_state (self->base.session)
+                                              != MCP_SESSION_RECORDED);
 }
 
 static void
@@ -342,6 +377,7 @@ update (SounderConnectionGroup *self)
   adw_action_row_set_subtitle (self->handshake_row, times);
   adw_action_row_set_subtitle (self->lives_row, lives != NULL ? lives : "");
   gtk_widget_set_visible (GTK_WIDGET (self->lives_row), lives != NULL);
+  update_client (self);
   update_era (self);
   update_where (self);
   update_transport (self);
@@ -380,7 +416,8 @@ sounder_connection_group_class_init (SounderConnectionGroupClass *klass)
   SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   sounder_template_set (widget_class, "sounder-connection-group.ui");
-  sounder_template_bind (widget_class, SounderConnectionGroup, protocol_row, era_row, era_chip,
+  sounder_template_bind (widget_class, SounderConnectionGroup, client_row, protocol_row,
+                         era_row, era_button, era_chip,
                          supported_row, transport_row, deprecated, address_row, directory_row,
                          id_row, id_reveal, tls_row, authorization_row, streams_row, handshake_row,
                          lives_row);

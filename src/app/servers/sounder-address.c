@@ -343,6 +343,59 @@ name_of_word (const char *word)
   return NULL;
 }
 
+/* “…/alpha/dist/index.js”: from the last part of a path that says which it is. */
+static char *
+shorten_path (const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
+  g_autofree char *rest = NULL;
+  guint n = g_strv_length (parts);
+
+  while (n > 1)
+    {
+      const char *dot = strrchr (parts[--n], '.');
+      g_autofree char *base = dot != NULL && dot != parts[n] ? g_strndup (parts[n], dot - parts[n])
+                                                             : g_strdup (parts[n]);
+
+      if (!is_part (base))
+        break;
+    }
+  if (n <= 1)
+    return g_strdup (path);
+
+  rest = g_strjoinv ("/", parts + n);
+
+  return g_strconcat ("…/", rest, NULL);
+}
+
+/**
+ * sounder_address_dup_command_short:
+ * @argv: a command
+ *
+ * Writes a command for one line of a list, so that it begins with what tells it from others.
+ *
+ * Returns: (transfer full): text that is safe to show
+ */
+char *
+sounder_address_dup_command_short (const char *const *argv)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_return_val_if_fail (argv != NULL, NULL);
+
+  for (guint i = 0; argv[i] != NULL; i++)
+    {
+      g_autofree char *base = i == 0 ? g_path_get_basename (argv[i]) : NULL;
+      g_autofree char *path = *argv[i] == '/' ? shorten_path (argv[i]) : NULL;
+
+      if (i > 0)
+        g_string_append_c (text, ' ');
+      g_string_append (text, base != NULL && is_launcher (base) ? base : path != NULL ? path : argv[i]);
+    }
+
+  return mcp_format_visible (text->str, -1, FALSE);
+}
+
 /**
  * sounder_address_suggest_name:
  * @text: a command or an address, as typed so far
@@ -379,7 +432,8 @@ sounder_address_suggest_name (const char *text)
     {
       g_autofree char *base = g_path_get_basename (words[i]);
 
-      if (*words[i] != '-' && !is_launcher (base))
+      /* What sets a variable says nothing. */
+      if (*words[i] != '-' && strchr (words[i], '=') == NULL && !is_launcher (base))
         return name_of_word (words[i]);
     }
 

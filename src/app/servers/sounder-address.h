@@ -18,6 +18,7 @@ char       *sounder_address_with_path   (const char *url,    /* (nullable): the 
                                          const char *path);
 const char *sounder_address_get_kind    (McpReach    reach); /* "stdio", "http": not translated */
 char       *sounder_address_guess_url    (const char *text); /* (nullable): with the scheme that lacks */
+char       *sounder_address_dup_command_short (const char *const *argv);
 char       *sounder_address_suggest_name (const char *text); /* (nullable): what to call such a server */
 char       *sounder_address_dup_profile (McpProfile *profile); /* command or URL, safe to show */
 

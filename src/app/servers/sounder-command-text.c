@@ -12,6 +12,7 @@
 #include "mcp-risk.h"
 #include "mcp-summary.h"
 #include "sounder-command-text.h"
+#include "sounder-widgets.h"
 
 /*
  * What would be run or reached, whole: an argument a line, and what is dangerous in it marked there
@@ -37,23 +38,32 @@ typedef struct
 
 /* --- The command --- */
 
-/* Whether a byte of a text is in one of the risks of it. */
-static gboolean
-is_marked (const Shown  *self,
-           McpRiskPlace  place,
-           guint         index,
-           gsize         at)
+/* What marks a risk, by its grade. */
+static const char *const risk_tags[] = { "good-to-know", "to-look-at", "danger" };
+
+/* How a byte of a text is marked: as the worst of what it is in. */
+static const char *
+get_tag (const Shown  *self,
+         McpRiskPlace  place,
+         guint         index,
+         gsize         at)
 {
+  const char *tag = "plain";
+  int worst = -1;
+
   for (guint i = 0; i < self->risks->len; i++)
     {
       const McpRisk *risk = self->risks->pdata[i];
 
       if (risk->place == place && risk->index == index && at >= risk->start
-          && at < risk->start + risk->length)
-        return TRUE;
+          && at < risk->start + risk->length && (int) risk->grade > worst)
+        {
+          worst = risk->grade;
+          tag = risk_tags[worst];
+        }
     }
 
-  return FALSE;
+  return tag;
 }
 
 /* How far it goes on as it is at @at, and as a line may be laid out. */
@@ -107,8 +117,8 @@ append_text (const Shown  *self,
           on_line = 0;
         }
       gtk_text_buffer_get_end_iter (buffer, &end);
-      gtk_text_buffer_insert_with_tags_by_name (
-        buffer, &end, visible, -1, is_marked (self, place, index, at) ? "risk" : "plain", NULL);
+      gtk_text_buffer_insert_with_tags_by_name (buffer, &end, visible, -1,
+                                                get_tag (self, place, index, at), NULL);
       on_line += next - at;
       at = next;
     }
@@ -126,8 +136,12 @@ static void
 create_tags (GtkTextBuffer *buffer)
 {
   gtk_text_buffer_create_tag (buffer, "plain", "indent", -24, NULL);
-  gtk_text_buffer_create_tag (buffer, "risk", "indent", -24, "background", "#f8e45c", "foreground", "#000000",
-                              "underline", PANGO_UNDERLINE_SINGLE, NULL);
+  gtk_text_buffer_create_tag (buffer, "good-to-know", "indent", -24, "underline",
+                              PANGO_UNDERLINE_SINGLE, NULL);
+  gtk_text_buffer_create_tag (buffer, "to-look-at", "indent", -24, "background", "#f8e45c",
+                              "foreground", "#000000", "underline", PANGO_UNDERLINE_SINGLE, NULL);
+  gtk_text_buffer_create_tag (buffer, "danger", "indent", -24, "background", "#c01c28",
+                              "foreground", "#ffffff", "underline", PANGO_UNDERLINE_DOUBLE, NULL);
   gtk_text_buffer_create_tag (buffer, "note", "indent", -24, "style", PANGO_STYLE_ITALIC, NULL);
 }
 
@@ -228,38 +242,46 @@ get_rows (AdwPreferencesGroup *group)
 }
 
 static void
-add_risk_row (const Shown *self,
-              const char  *text,
-              const char  *quoted)
+add_risk_row (const Shown  *self,
+              McpRiskGrade  grade,
+              const char   *text,
+              const char   *quoted)
 {
+  static const struct
+  {
+    const char *icon_name;
+    const char *css_class;
+  } looks[] = {
+    [MCP_RISK_PLAIN] = { "dialog-information-symbolic", "dim-label" },
+    [MCP_RISK_LOOK] = { "dialog-warning-symbolic", "state-slow" },
+    [MCP_RISK_DANGER] = { "dialog-error-symbolic", "state-failed" },
+  };
   GtkWidget *row = adw_action_row_new ();
-  GtkWidget *icon = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+  GtkWidget *icon = gtk_image_new_from_icon_name (looks[grade].icon_name);
 
+  gtk_widget_set_tooltip_text (icon, mcp_risk_grade_get_title (grade));
+  sounder_widgets_set_spoken (icon, mcp_risk_grade_get_title (grade));
   g_object_set (row, "use-markup", FALSE, NULL);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), text);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), quoted);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 0);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
-  gtk_widget_add_css_class (icon, "state-slow");
+  gtk_widget_add_css_class (icon, looks[grade].css_class);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), icon);
   adw_preferences_group_add (self->group, row);
   g_ptr_array_add (get_rows (self->group), row);
 }
 
 static void
-show_risks (const Shown *self)
+show_risks_of_grade (const Shown  *self,
+                     McpRiskGrade  grade)
 {
-  GPtrArray *rows = get_rows (self->group);
-
-  for (guint i = 0; i < rows->len; i++)
-    adw_preferences_group_remove (self->group, rows->pdata[i]);
-  g_ptr_array_set_size (rows, 0);
   for (guint i = 0; i < self->risks->len; i++)
     {
       const McpRisk *risk = self->risks->pdata[i];
       g_autoptr (GPtrArray) quoted = g_ptr_array_new_with_free_func (g_free);
       g_autofree char *list = NULL;
-      gboolean seen = FALSE;
+      gboolean seen = risk->grade != grade;
 
       for (guint j = 0; j < i; j++)
         seen = seen || g_str_equal (((const McpRisk *) self->risks->pdata[j])->text, risk->text);
@@ -279,8 +301,23 @@ show_risks (const Shown *self)
         }
       g_ptr_array_add (quoted, NULL);
       list = g_strjoinv ("\n", (char **) quoted->pdata);
-      add_risk_row (self, risk->text, list);
+      add_risk_row (self, grade, risk->text, list);
     }
+}
+
+/* The worst first. */
+static void
+show_risks (const Shown *self)
+{
+  GPtrArray *rows = get_rows (self->group);
+
+  for (guint i = 0; i < rows->len; i++)
+    adw_preferences_group_remove (self->group, rows->pdata[i]);
+  g_ptr_array_set_size (rows, 0);
+  adw_preferences_group_set_title (self->group,
+                                   mcp_risk_grade_get_title (mcp_risks_get_grade (self->risks)));
+  for (int grade = MCP_RISK_DANGER; grade >= MCP_RISK_PLAIN; grade--)
+    show_risks_of_grade (self, grade);
   gtk_widget_set_visible (GTK_WIDGET (self->group), self->risks->len > 0);
 }
 

@@ -167,8 +167,11 @@ load (SounderConsentDialog *self)
   gtk_button_set_label (self->run_button, is_stdio ? _("_Run") : _("C_onnect"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->run_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   is_stdio ? _("Run") : _("Connect"), -1);
-  gtk_widget_add_css_class (GTK_WIDGET (self->run_button),
-                            self->risks->len > 0 ? "destructive-action" : "suggested-action");
+  if (mcp_risks_get_grade (self->risks) != MCP_RISK_LOOK)
+    gtk_widget_add_css_class (GTK_WIDGET (self->run_button),
+                              mcp_risks_get_grade (self->risks) == MCP_RISK_DANGER
+                                ? "destructive-action"
+                                : "suggested-action");
   sounder_command_text_show (self->command, self->command_scroller, self->profile, self->risks);
   sounder_command_text_show_risks (self->risks_group, self->profile, self->risks);
   show_around (self);

@@ -14,6 +14,7 @@
 #include "sounder-inputs-dialog.h"
 #include "sounder-literal.h"
 #include "sounder-secrets.h"
+#include "sounder-tell.h"
 #include "sounder-template.h"
 
 /**
@@ -90,7 +91,7 @@ connect_cb (SounderInputsDialog *self)
     mcp_consent_give (changed, MCP_CONSENT_TYPED, FALSE);
   if (!sounder_server_model_change (self->model, self->server, changed, &error))
     {
-      g_message ("The values are not kept: %s", error->message);
+      sounder_tell (GTK_WIDGET (self), _("The Values Are Not Kept"), error->message);
       mcp_profile_assign (profile, changed);
     }
   gtk_window_close (GTK_WINDOW (self));

@@ -16,6 +16,7 @@
 #include "mcp-profile-public.h"
 #include "mcp-variables.h"
 #include "sounder-secrets.h"
+#include "sounder-tell.h"
 
 /*
  * A profile is saved only after its secrets are: a file that says "in the keyring" about a value
@@ -334,7 +335,7 @@ value_stored_cb (GObject      *source,
 
   /* It is there until Sounder is closed, and asked for again then. */
   if (!mcp_keyring_store_finish (result, &error))
-    g_message ("A value is not kept: %s", error->message);
+    sounder_tell (NULL, _("A Secret Value Is Not Kept"), error->message);
 }
 
 /**

@@ -127,7 +127,9 @@ sounder_server_dup_status_text (SounderServer *self)
     case SOUNDER_STATUS_IDLE:
     case SOUNDER_N_STATUS:
     default:
-      return g_strdup (_("Not connected"));
+      return g_strdup (session != NULL && mcp_session_was_not_started (session)
+                         ? _("Not started")
+                         : _("Not connected"));
     }
 }
 
@@ -236,7 +238,7 @@ sounder_server_dup_subtitle (SounderServer *self)
     return g_strdup (_("stdio · the demo server"));
 
   visible = mcp_profile_is_stdio (profile)
-              ? sounder_address_dup_profile (profile)
+              ? sounder_address_dup_command_short (mcp_profile_get_argv (profile))
               : sounder_address_dup_short (mcp_profile_get_url (profile));
 
   /* Not every recording says where its server was. */

@@ -5,12 +5,15 @@
 
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "mcp-drift-guard.h"
 #include "mcp-journal-archive.h"
 #include "mcp-profile-journal.h"
 #include "mcp-summary.h"
 #include "sounder-server.h"
 #include "sounder-settings.h"
+#include "sounder-tell.h"
 
 /**
  * SounderServer:
@@ -113,8 +116,10 @@ compute_status (SounderServer *self)
       return SOUNDER_STATUS_WAITING;
 
     case MCP_SESSION_CLOSED:
-      return mcp_session_get_error (self->session) != NULL ? SOUNDER_STATUS_FAILED
-                                                           : SOUNDER_STATUS_IDLE;
+      return mcp_session_get_error (self->session) != NULL
+                 && !mcp_session_was_not_started (self->session)
+               ? SOUNDER_STATUS_FAILED
+               : SOUNDER_STATUS_IDLE;
 
     case MCP_SESSION_RECORDED:
       return recorded_status (self);
@@ -519,7 +524,7 @@ new_journal (McpProfile *profile)
   McpJournal *journal = mcp_journal_archive_create (json, &error);
 
   if (journal == NULL)
-    g_message ("%s", error->message);
+    sounder_tell (NULL, _("What Crosses Is Kept in Memory Alone"), error->message);
 
   return journal;
 }

@@ -19,6 +19,7 @@
 #include "sounder-application.h"
 #include "sounder-autosave.h"
 #include "sounder-background.h"
+#include "sounder-buttons.h"
 #include "sounder-command-line.h"
 #include "sounder-compat.h"
 #include "sounder-installed.h"
@@ -500,6 +501,7 @@ sounder_application_startup (GApplication *application)
                                data_folder);
   gtk_window_set_default_icon_name (APP_ID);
   sounder_appearance_apply ();
+  sounder_buttons_install ();
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit", quit_keys);
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.preferences",
                                          preferences_keys);

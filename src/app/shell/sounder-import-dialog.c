@@ -11,6 +11,7 @@
 
 #include "mcp-bundle.h"
 #include "mcp-client-server.h"
+#include "mcp-consent.h"
 #include "mcp-hash.h"
 #include "mcp-summary.h"
 #include "sounder-compat.h"
@@ -20,6 +21,7 @@
 #include "sounder-import-list.h"
 #include "sounder-import-row.h"
 #include "sounder-literal.h"
+#include "sounder-recent.h"
 #include "sounder-secrets.h"
 #include "sounder-template.h"
 
@@ -61,6 +63,8 @@ struct _SounderImportDialog
   GtkLabel           *found_error;
   GtkListBox         *list;
   GtkLabel           *left_out;
+  GtkWidget          *consent_group;
+  GtkSwitch          *consent;
   GtkWidget          *keyring_group;
   GtkSwitch          *keyring;
 };
@@ -284,6 +288,7 @@ review (SounderImportDialog *self,
   g_autoptr (GPtrArray) profiles = mcp_client_servers_dup_profiles (servers);
   g_autofree char *label = NULL;
   gboolean has_literals = FALSE;
+  gboolean needs_consent = FALSE;
 
   if (profiles->len == 0)
     {
@@ -307,7 +312,9 @@ review (SounderImportDialog *self,
                                                                &check));
       g_ptr_array_add (self->checks, g_object_ref (check));
       has_literals = has_literals || mcp_profile_has_literal_secrets (server->profile);
+      needs_consent = needs_consent || mcp_consent_is_needed (server->profile);
     }
+  gtk_widget_set_visible (self->consent_group, needs_consent);
   gtk_widget_set_visible (self->keyring_group, has_literals);
   show_left_out (self, servers);
 
@@ -389,7 +396,8 @@ sounder_import_dialog_class_init (SounderImportDialogClass *klass)
 
   sounder_template_set (widget_class, "sounder-import-dialog.ui");
   sounder_template_bind (widget_class, SounderImportDialog, next_button, stack, text, error, found,
-                         bundle, found_error, list, left_out, keyring_group, keyring);
+                         bundle, found_error, list, left_out, consent_group, consent,
+                         keyring_group, keyring);
   sounder_template_connect (widget_class, next_cb, open_file_cb, page_changed_cb, look_cb,
                             paste_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
@@ -430,6 +438,34 @@ sounder_import_dialog_set_text (SounderImportDialog *self,
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->text), text, -1);
 }
 
+/* Where projects may be: what Sounder was started in, directories of servers, and folders of files that were opened. */
+static GPtrArray *
+dup_folders (SounderImportDialog *self)
+{
+  GListModel *saved = G_LIST_MODEL (get_saved (self));
+  g_autoptr (GPtrArray) files = sounder_recent_dup ();
+  GPtrArray *folders = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (folders, g_get_current_dir ());
+  for (guint i = 0; i < g_list_model_get_n_items (saved); i++)
+    {
+      g_autoptr (McpProfile) profile = g_list_model_get_item (saved, i);
+      const char *cwd = mcp_profile_get_settings (profile)->cwd;
+
+      if (cwd != NULL)
+        g_ptr_array_add (folders, g_strdup (cwd));
+    }
+  for (guint i = 0; i < files->len; i++)
+    {
+      const char *path = g_file_peek_path (files->pdata[i]);
+
+      if (path != NULL)
+        g_ptr_array_add (folders, g_path_get_dirname (path));
+    }
+
+  return folders;
+}
+
 /**
  * sounder_import_dialog_look:
  *
@@ -440,12 +476,15 @@ sounder_import_dialog_set_text (SounderImportDialog *self,
 guint
 sounder_import_dialog_look (SounderImportDialog *self)
 {
+  g_autoptr (GPtrArray) folders = NULL;
   guint n_rows;
 
   g_return_val_if_fail (SOUNDER_IS_IMPORT_DIALOG (self), 0);
 
+  folders = dup_folders (self);
+
   gtk_stack_set_visible_child_name (self->stack, "found");
-  n_rows = sounder_import_list_look (self->found, get_saved (self));
+  n_rows = sounder_import_list_look (self->found, get_saved (self), folders);
   gtk_widget_grab_focus (GTK_WIDGET (self->found));
 
   return n_rows;
@@ -491,6 +530,7 @@ typedef struct
   SounderServerModel *model;
   SounderWindow      *window; /* (nullable) */
   McpProfile         *profile;
+  gboolean            agreed;
   gboolean            connect;
 } Import;
 
@@ -507,11 +547,14 @@ static gboolean
 add_profile (SounderServerModel *model,
              SounderWindow      *window,
              McpProfile         *profile,
+             gboolean            agreed,
              gboolean            connect)
 {
   g_autoptr (GError) error = NULL;
   SounderServer *server = sounder_server_model_add (model, profile, &error);
 
+  if (server != NULL && agreed)
+    mcp_consent_give (sounder_server_get_profile (server), MCP_CONSENT_ASKED, TRUE);
   if (server != NULL && connect)
     {
       if (window != NULL)
@@ -534,7 +577,7 @@ keep_for_run_cb (gboolean confirmed,
   Import *import = user_data;
 
   if (confirmed)
-    add_profile (import->model, import->window, import->profile, import->connect);
+    add_profile (import->model, import->window, import->profile, import->agreed, import->connect);
   import_free (import);
 }
 
@@ -572,6 +615,7 @@ add_with_keyring (SounderImportDialog *self,
   import->model = g_object_ref (self->model);
   import->window = window != NULL ? g_object_ref (window) : NULL;
   import->profile = g_object_ref (profile);
+  import->agreed = gtk_switch_get_active (self->consent);
   import->connect = self->connects;
   sounder_secrets_lock_literals (profile);
   sounder_secrets_store_async (profile, 0, NULL, secrets_stored_cb, import);
@@ -599,7 +643,7 @@ accept (SounderImportDialog *self,
       return TRUE;
     }
 
-  return add_profile (self->model, window, made, self->connects);
+  return add_profile (self->model, window, made, gtk_switch_get_active (self->consent), self->connects);
 }
 
 /* When it is there already. */

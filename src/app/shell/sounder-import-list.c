@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-client-server.h"
+#include "mcp-hash.h"
 #include "mcp-host.h"
 #include "mcp-match.h"
 #include "mcp-summary.h"
@@ -320,18 +321,49 @@ sounder_import_list_init (SounderImportList *self)
   update_placeholder (self);
 }
 
+/* How many rows it has. */
+static guint
+add_file (SounderImportList *self,
+          McpServerList     *list,
+          McpClientFile     *file)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *servers = mcp_client_file_read (file, &error);
+
+  if (servers == NULL && g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    return 0;
+  if (servers == NULL)
+    {
+      g_autofree char *valid = g_utf8_make_valid (error->message, -1);
+
+      add_row (self, NULL, file->client->name,
+               new_texts (file->client->name, "", valid, _("Cannot be read"), TRUE), FALSE,
+               file->client->name);
+      return 1;
+    }
+
+  g_ptr_array_add (self->found, servers);
+  for (guint i = 0; i < servers->len; i++)
+    add_server (self, servers->pdata[i], file->client->name, list);
+
+  return servers->len;
+}
+
 /**
  * sounder_import_list_look:
+ * @folders: (element-type filename): where projects may be
  *
- * Looks into the files of the clients, and shows what is there.
+ * Looks into the files of the clients, of the user and of projects, and shows what is there.
  *
  * Returns: how many rows there are
  */
 guint
 sounder_import_list_look (SounderImportList *self,
-                          McpServerList     *list)
+                          McpServerList     *list,
+                          GPtrArray         *folders)
 {
   g_autoptr (GPtrArray) files = mcp_client_list_files (NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
   guint n_rows = 0;
 
   g_return_val_if_fail (SOUNDER_IS_IMPORT_LIST (self), 0);
@@ -341,24 +373,17 @@ sounder_import_list_look (SounderImportList *self,
   for (guint i = 0; i < files->len; i++)
     {
       McpClientFile *file = files->pdata[i];
-      g_autoptr (GError) error = NULL;
-      GPtrArray *servers = mcp_client_file_read (file, &error);
 
-      if (servers == NULL && g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-        continue;
-      if (servers == NULL)
-        {
-          g_autofree char *valid = g_utf8_make_valid (error->message, -1);
+      g_hash_table_add (seen, g_strdup (file->path));
+      n_rows += add_file (self, list, file);
+    }
+  for (guint i = 0; i < folders->len; i++)
+    {
+      g_autoptr (GPtrArray) there = mcp_client_list_project_files (folders->pdata[i]);
 
-          add_row (self, NULL, file->client->name,
-                   new_texts (file->client->name, "", valid, _("Cannot be read"), TRUE), FALSE, file->client->name);
-          n_rows++;
-          continue;
-        }
-      g_ptr_array_add (self->found, servers);
-      n_rows += servers->len;
-      for (guint k = 0; k < servers->len; k++)
-        add_server (self, servers->pdata[k], file->client->name, list);
+      for (guint k = 0; k < there->len; k++)
+        if (g_hash_table_add (seen, g_strdup (((McpClientFile *) there->pdata[k])->path)))
+          n_rows += add_file (self, list, there->pdata[k]);
     }
   update_placeholder (self);
 
@@ -386,6 +411,9 @@ sounder_import_list_show_file (SounderImportList *self,
   g_ptr_array_add (self->found, g_ptr_array_ref (servers));
   for (guint i = 0; i < servers->len; i++)
     add_server (self, servers->pdata[i], name, list);
+  /* There is nothing to choose from. */
+  if (servers->len == 1)
+    select_all_cb (self);
   update_placeholder (self);
 }
 

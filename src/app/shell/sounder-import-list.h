@@ -17,7 +17,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SounderImportList, sounder_import_list, SOUNDER, IMPORT_LIST, GtkBox)
 
 guint      sounder_import_list_look       (SounderImportList *self,
-                                           McpServerList     *list);     /* the saved ones */
+                                           McpServerList     *list,      /* the saved ones */
+                                           GPtrArray         *folders);  /* of filenames */
 void       sounder_import_list_show_file  (SounderImportList *self,
                                            McpServerList     *list,
                                            const char        *name,      /* of the file */

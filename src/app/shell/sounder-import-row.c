@@ -9,7 +9,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-hash.h"
 #include "mcp-json.h"
+#include "mcp-risk.h"
 #include "mcp-summary.h"
 #include "sounder-address.h"
 #include "sounder-import-row.h"
@@ -109,6 +111,34 @@ dup_asked_names (const char *inputs)
   return names->len > 0 ? g_strdup_printf (_("asks for %s"), names->str) : NULL;
 }
 
+/* What a consent would show; each sentence once, the worst first. */
+static void
+append_risks (GtkBox     *texts,
+              McpProfile *profile)
+{
+  static const char *const css_classes[] = {
+    [MCP_RISK_PLAIN] = "dim-label",
+    [MCP_RISK_LOOK] = "warning",
+    [MCP_RISK_DANGER] = "error",
+  };
+  g_autoptr (GPtrArray) risks = mcp_risks_find (profile);
+  g_autoptr (GHashTable) seen = g_hash_table_new (mcp_str_hash, g_str_equal);
+
+  for (int grade = MCP_RISK_DANGER; grade >= MCP_RISK_PLAIN; grade--)
+    for (guint i = 0; i < risks->len; i++)
+      {
+        const McpRisk *risk = risks->pdata[i];
+        g_autofree char *text = NULL;
+
+        if ((int) risk->grade != grade || !g_hash_table_add (seen, risk->text))
+          continue;
+
+        /* Translators: how much it matters, and what it is: "To Look At: Downloads something." */
+        text = g_strdup_printf (_("%s: %s"), mcp_risk_grade_get_title (grade), risk->text);
+        gtk_box_append (texts, new_text (text, css_classes[grade]));
+      }
+}
+
 /**
  * sounder_import_row_new:
  * @server: a server with a profile
@@ -150,6 +180,10 @@ sounder_import_row_new (const McpClientServer  *server,
     }
   if (env_names != NULL)
     gtk_box_append (GTK_BOX (texts), new_text (env_names, "dim-label"));
+  if (mcp_profile_is_stdio (profile)
+      && mcp_profile_get_settings (profile)->inherit_env == MCP_INHERIT_ALL)
+    gtk_box_append (GTK_BOX (texts),
+                    new_text (_("All variables, with what is secret in them"), "dim-label"));
   if (header_names != NULL)
     gtk_box_append (GTK_BOX (texts), new_text (header_names, "dim-label"));
   if (auth != NULL)
@@ -157,6 +191,7 @@ sounder_import_row_new (const McpClientServer  *server,
   if (asked != NULL)
     gtk_box_append (GTK_BOX (texts), new_text (asked, "dim-label"));
 
+  append_risks (GTK_BOX (texts), profile);
   if (server->hint != NULL)
     gtk_box_append (GTK_BOX (texts), new_text (server->hint, "warning"));
 

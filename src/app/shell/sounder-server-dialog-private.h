@@ -72,8 +72,13 @@ struct _SounderServerDialog
   SounderLimitSettings *limits;
 };
 
+/* In sounder-server-dialog.c. */
+GtkWidget *sounder_server_dialog_append_env    (SounderServerDialog *self,
+                                                const char          *variable);  /* (nullable): NAME=value */
+
 /* In sounder-server-dialog-validate.c. */
 void     sounder_server_dialog_validate        (SounderServerDialog *self);
+guint    sounder_server_dialog_count_variables (char               **argv);
 
 /* In sounder-server-dialog-url.c. */
 void     sounder_server_dialog_load_url            (SounderServerDialog *self);

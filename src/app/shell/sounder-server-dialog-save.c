@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-consent.h"
+#include "sounder-address.h"
 #include "sounder-compat.h"
 #include "sounder-env-row.h"
 #include "sounder-secrets.h"
@@ -157,6 +158,36 @@ store_variables (SounderServerDialog *self,
     }
 }
 
+/* What is meant goes where it belongs: an address gets its scheme, variables before a program are those of the server. */
+static void
+take_what_is_meant (SounderServerDialog *self)
+{
+  const char *text = gtk_editable_get_text (self->command_row);
+  g_auto (GStrv) argv = NULL;
+  g_autofree char *url = NULL;
+  guint n_variables;
+
+  if (sounder_address_is_url (text) || !g_shell_parse_argv (text, NULL, &argv, NULL))
+    return;
+
+  n_variables = sounder_server_dialog_count_variables (argv);
+  if (n_variables > 0)
+    {
+      g_autoptr (McpProfile) rest =
+        mcp_profile_new_for_argv (NULL, (const char *const *) argv + n_variables);
+      g_autofree char *command = mcp_profile_dup_command (rest);
+
+      for (guint i = 0; i < n_variables; i++)
+        sounder_server_dialog_append_env (self, argv[i]);
+      gtk_editable_set_text (self->command_row, command);
+    }
+  else if (gtk_widget_get_visible (self->url_button)
+           && (url = sounder_address_guess_url (text)) != NULL)
+    {
+      gtk_editable_set_text (self->command_row, url);
+    }
+}
+
 /* Saves, when all fields make sense, and closes the dialog. */
 void
 sounder_server_dialog_save (SounderServerDialog *self)
@@ -165,6 +196,7 @@ sounder_server_dialog_save (SounderServerDialog *self)
                           && mcp_profile_is_temporary (sounder_server_get_profile (self->server));
   guint cleared;
 
+  take_what_is_meant (self);
   sounder_server_dialog_validate (self);
   if (!self->valid || self->made != NULL)
     return;

@@ -65,6 +65,48 @@ show_argv (SounderServerDialog *self,
   gtk_widget_set_visible (self->argv_box, argv != NULL);
 }
 
+/*
+ * How many words before a program set variables, as in a shell: “KEY=v node x”. No program is called
+ * so, unless one is.
+ */
+guint
+sounder_server_dialog_count_variables (char **argv)
+{
+  guint n = 0;
+
+  for (; argv[n] != NULL; n++)
+    {
+      gsize length = strspn (argv[n], G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_");
+      g_autofree char *program = NULL;
+
+      if (length == 0 || g_ascii_isdigit (argv[n][0]) || argv[n][length] != '=')
+        break;
+      program = g_find_program_in_path (argv[n]);
+      if (program != NULL)
+        break;
+    }
+
+  return argv[n] != NULL ? n : 0;
+}
+
+/* (nullable) */
+static char *
+note_variables (char **argv,
+                guint  n)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (names, "%s%.*s", i > 0 ? ", " : "", (int) strcspn (argv[i], "="),
+                            argv[i]);
+
+  /* Translators: %s has names of variables. */
+  return n > 0 ? g_strdup_printf (ngettext ("%s is set as a variable of the server.",
+                                            "%s are set as variables of the server.", n),
+                                  names->str)
+               : NULL;
+}
+
 static gboolean
 validate_command (SounderServerDialog *self)
 {
@@ -77,6 +119,7 @@ validate_command (SounderServerDialog *self)
   g_autoptr (GPtrArray) servers = NULL;
   g_autoptr (GError) error = NULL;
   const char *message = NULL;
+  guint n_variables = 0;
 
   if (*text == '\0' && self->server == NULL)
     {
@@ -97,10 +140,21 @@ validate_command (SounderServerDialog *self)
     message = _("Which program should be started, or which address asked?");
   else if (!g_shell_parse_argv (text, NULL, &argv, &error))
     message = error->message;
-  else if (!mcp_host_runs (argv[0]) && (found = g_find_program_in_path (argv[0])) == NULL
-           && !g_path_is_absolute (argv[0]) && strchr (argv[0], '/') == NULL)
-    note = g_strdup_printf (_("%s is not in the PATH of Sounder. It may be in that of the server."),
-                            argv[0]);
+  else
+    {
+      const char *program;
+
+      n_variables = sounder_server_dialog_count_variables (argv);
+      note = note_variables (argv, n_variables);
+      program = argv[n_variables];
+      if (!mcp_host_runs (program) && (found = g_find_program_in_path (program)) == NULL
+          && !g_path_is_absolute (program) && strchr (program, '/') == NULL)
+        {
+          g_free (note);
+          note = g_strdup_printf (
+            _("%s is not in the PATH of Sounder. It may be in that of the server."), program);
+        }
+    }
 
   url = message == NULL && found == NULL ? sounder_address_guess_url (text) : NULL;
   if (url != NULL)
@@ -113,7 +167,7 @@ validate_command (SounderServerDialog *self)
     }
   gtk_widget_set_visible (self->url_button, url != NULL);
 
-  show_argv (self, message == NULL && url == NULL ? argv : NULL);
+  show_argv (self, message == NULL && url == NULL ? argv + n_variables : NULL);
   sounder_literal_show (self->command_note, note);
 
   return sounder_field_show_error (GTK_WIDGET (self->command_row), self->command_error, message);

@@ -147,9 +147,9 @@ remove_env_cb (SounderEnvRow       *row,
   remove_row (self, GTK_WIDGET (row));
 }
 
-static GtkWidget *
-append_env (SounderServerDialog *self,
-            const char          *variable)
+GtkWidget *
+sounder_server_dialog_append_env (SounderServerDialog *self,
+                                  const char          *variable)
 {
   GtkWidget *row = sounder_env_row_new (variable);
 
@@ -164,7 +164,7 @@ append_env (SounderServerDialog *self,
 static void
 add_env_cb (SounderServerDialog *self)
 {
-  GtkWidget *row = append_env (self, NULL);
+  GtkWidget *row = sounder_server_dialog_append_env (self, NULL);
 
   gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
   changed_cb (self);
@@ -250,7 +250,7 @@ load_lists (SounderServerDialog *self)
   GListModel *roots = mcp_profile_get_roots (self->profile);
 
   for (guint i = 0; env[i] != NULL; i++)
-    append_env (self, env[i]);
+    sounder_server_dialog_append_env (self, env[i]);
   for (guint i = 0; i < g_list_model_get_n_items (roots); i++)
     {
       g_autoptr (McpRoot) root = g_list_model_get_item (roots, i);
@@ -569,7 +569,7 @@ want_variable (SounderServerDialog *self,
   while (row != NULL && !g_str_equal (sounder_env_row_get_name (SOUNDER_ENV_ROW (row)), name))
     row = gtk_widget_get_next_sibling (row);
   if (row == NULL)
-    row = append_env (self, reference);
+    row = sounder_server_dialog_append_env (self, reference);
   changed_cb (self);
 
   return row;

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-consent.h"
+#include "mcp-error.h"
 #include "mcp-icon-loader.h"
 #include "mcp-summary.h"
 #include "mcp-version.h"
@@ -101,6 +102,8 @@ nth_page_cb (SounderWindow *self,
     sounder_session_view_nth_page (self->session_view, g_variant_get_uint32 (parameter));
 
   sounder_session_view_set_page (self->session_view, name);
+  /* To its list, also from within the page. */
+  gtk_window_set_focus (GTK_WINDOW (self), NULL);
   sounder_session_view_enter_page (self->session_view);
 }
 
@@ -323,6 +326,20 @@ compare_with_cb (SounderWindow *self)
 }
 
 static void
+tell_cb (SounderWindow *self,
+         const char    *action_name,
+         GVariant      *parameter)
+{
+  const char *title;
+  const char *text;
+  g_autoptr (GError) error = NULL;
+
+  g_variant_get (parameter, "(&s&s)", &title, &text);
+  error = g_error_new_literal (MCP_ERROR, MCP_ERROR_STORAGE, text);
+  sounder_window_show_error (self, title, error);
+}
+
+static void
 compose_cb (SounderWindow *self)
 {
   gtk_widget_activate_action (GTK_WIDGET (self->session_view),
@@ -479,6 +496,7 @@ sounder_window_install_actions (GtkWidgetClass *widget_class)
   sounder_template_action (widget_class, "win.load-icons", NULL, load_icons_cb);
   sounder_template_action (widget_class, "win.compare-with", NULL, compare_with_cb);
   sounder_template_action (widget_class, "win.compose", NULL, compose_cb);
+  sounder_template_action (widget_class, "win.tell", "(ss)", tell_cb);
   sounder_template_action (widget_class, "win.remove-server", NULL, remove_server_cb);
   sounder_template_action (widget_class, "win.palette", NULL, sounder_command_palette_present);
   sounder_template_action (widget_class, "win.questions", NULL, questions_cb);

@@ -233,7 +233,8 @@ sounder_window_update_recordings (SounderWindow *self)
   static const char *const needs_server[] = {
     "win.connect", "win.restart", "win.toggle-connection", "win.reconnect-as",
     "win.compare-eras", "win.remove-server", "win.edit-server", "win.refresh",
-    "win.probe", "win.load", "win.export-to-client",
+    "win.probe", "win.load", "win.export-to-client", "win.compose", "win.tests",
+    "win.withdraw-consent",
   };
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.close-recording", recorded);

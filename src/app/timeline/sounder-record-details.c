@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "mcp-finding-words.h"
 #include "mcp-summary.h"
 
 #include "sounder-exchange-pane.h"
@@ -43,6 +44,7 @@ struct _SounderRecordDetails
   SounderPane      *message_view;
   SounderPinBar    *pin_bar;
   GtkWidget        *view_buttons;
+  GtkWidget        *replay_button;
   SounderPane      *request_view;
   SounderPane      *response_view;
   GtkStack         *request_stack;
@@ -245,13 +247,18 @@ update_actions (SounderRecordDetails *self)
   GtkWidget *widget = GTK_WIDGET (self);
   gboolean is_message = self->record != NULL
                         && mcp_record_kind_is_message (mcp_record_get_kind (self->record));
+  gboolean has_server = self->base.session != NULL
+                        && mcp_session_get_state (self->base.session) != MCP_SESSION_RECORDED;
 
   gtk_widget_action_set_enabled (widget, "details.copy", self->record != NULL);
   gtk_widget_action_set_enabled (widget, "details.copy-pretty", self->record != NULL);
   gtk_widget_action_set_enabled (widget, "details.find", self->record != NULL);
   gtk_widget_action_set_enabled (widget, "details.copy-command",
                                  is_message && self->base.session != NULL);
-  gtk_widget_action_set_enabled (widget, "details.replay", is_message && self->base.session != NULL);
+  gtk_widget_action_set_enabled (widget, "details.replay", is_message && has_server);
+  gtk_widget_set_tooltip_text (self->replay_button,
+                               has_server ? _("Edit This Message and Send It Again")
+                                          : _("There Is No Server Here to Send It To"));
   gtk_widget_action_set_enabled (widget, "details.copy-curl",
                                  self->record != NULL && sounder_record_has_curl (self->record));
 }
@@ -292,10 +299,11 @@ create_finding_row (gpointer item,
   McpSeverity severity = mcp_finding_get_severity (finding);
   const char *reference = mcp_finding_get_reference (finding);
   g_autofree char *message = mcp_format_label (mcp_finding_get_message (finding), FALSE);
+  g_autofree char *topic = mcp_finding_dup_topic (finding);
   g_autofree char *subtitle = NULL;
   GtkWidget *row = adw_action_row_new ();
 
-  subtitle = g_strjoin (" · ", mcp_severity_get_nick (severity), mcp_finding_get_rule (finding),
+  subtitle = g_strjoin (" · ", mcp_severity_get_title (severity), topic,
                         mcp_finding_is_derived (finding) ? _("found on opening") : reference,
                         mcp_finding_is_derived (finding) ? reference : NULL, NULL);
 
@@ -305,6 +313,7 @@ create_finding_row (gpointer item,
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), gtk_image_new_from_icon_name (icons[severity]));
+  gtk_widget_set_tooltip_text (row, mcp_finding_get_rule (finding));
   sounder_widgets_set_spoken (row, message);
 
   return row;
@@ -467,7 +476,7 @@ sounder_record_details_class_init (SounderRecordDetailsClass *klass)
   sounder_template_bind (widget_class, SounderRecordDetails, stack, title_label, message_view,
                          request_view, response_view, request_stack, response_stack, request_label,
                          response_label, exchange_pane, facts_grid, rounds_page, rounds,
-                         findings_page, findings_list, view_buttons, pin_bar);
+                         findings_page, findings_list, view_buttons, replay_button, pin_bar);
   sounder_template_connect (widget_class, tab_changed_cb, view_changed_cb);
 
   sounder_template_action (widget_class, "details.copy", NULL, copy_cb);

@@ -219,7 +219,10 @@ sounder_timeline_update_actions (SounderTimeline *self)
   gtk_widget_action_set_enabled (widget, "timeline.show-pair",
                                  one && mcp_record_get_pair (record) != 0);
   gtk_widget_action_set_enabled (widget, "timeline.replay",
-                                 one && mcp_record_kind_is_message (mcp_record_get_kind (record)));
+                                 one && mcp_record_kind_is_message (mcp_record_get_kind (record))
+                                   && self->base.session != NULL
+                                   && mcp_session_get_state (self->base.session)
+                                        != MCP_SESSION_RECORDED);
   gtk_widget_action_set_enabled (widget, "timeline.clear",
                                  sounder_timeline_get_journal (self) != NULL);
 }

@@ -236,6 +236,78 @@ mcp_client_list_files (const char *folder)
   return files;
 }
 
+static void
+add_project_files (GPtrArray  *files,
+                   const char *folder)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autofree char *path = places[i].base == IN_PROJECT ? dup_place (i, folder) : NULL;
+
+      if (path != NULL && g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        g_ptr_array_add (files, mcp_client_file_new (mcp_client_find (places[i].id), path, folder));
+    }
+}
+
+/* The folder that version control has; none without. */
+static char *
+dup_project (const char *folder)
+{
+  g_autofree char *at = g_canonicalize_filename (folder, NULL);
+
+  for (;;)
+    {
+      g_autofree char *mark = g_build_filename (at, ".git", NULL);
+      char *parent = g_path_get_dirname (at);
+
+      if (g_file_test (mark, G_FILE_TEST_EXISTS))
+        {
+          g_free (parent);
+          return g_steal_pointer (&at);
+        }
+      if (g_str_equal (parent, at))
+        {
+          g_free (parent);
+          return NULL;
+        }
+      g_free (at);
+      at = parent;
+    }
+}
+
+/**
+ * mcp_client_list_project_files:
+ * @folder: (type filename): somewhere in a project
+ *
+ * Lists the files there in which clients keep the servers of a project: in the folder, and in those
+ * around it up to where version control begins.
+ *
+ * Returns: (transfer full) (element-type McpClientFile): the files, the nearest first
+ */
+GPtrArray *
+mcp_client_list_project_files (const char *folder)
+{
+  GPtrArray *files = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_client_file_free);
+  g_autofree char *at = NULL;
+  g_autofree char *project = NULL;
+
+  g_return_val_if_fail (folder != NULL, files);
+
+  at = g_canonicalize_filename (folder, NULL);
+  project = dup_project (at);
+  add_project_files (files, at);
+  while (project != NULL && !g_str_equal (at, project))
+    {
+      char *parent = g_path_get_dirname (at);
+
+      g_free (at);
+      at = parent;
+      add_project_files (files, at);
+    }
+
+  return files;
+}
+
 /**
  * mcp_client_file_new:
  * @client: whose file it is

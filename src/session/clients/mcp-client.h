@@ -56,6 +56,7 @@ typedef struct
 const McpClient *mcp_client_get       (guint            index);       /* (nullable): behind the last one */
 const McpClient *mcp_client_find      (const char      *id);          /* (nullable) */
 GPtrArray       *mcp_client_list_files (const char     *folder);      /* (transfer full) of McpClientFile */
+GPtrArray       *mcp_client_list_project_files (const char *folder);  /* (transfer full) of McpClientFile */
 
 McpClientFile   *mcp_client_file_new  (const McpClient *client,
                                        const char      *path,

@@ -93,6 +93,7 @@ void             mcp_session_kill                  (McpSession          *self); 
 McpSessionState  mcp_session_get_state             (McpSession          *self);
 gboolean         mcp_session_is_open               (McpSession          *self);       /* STARTING or READY */
 const GError    *mcp_session_get_error             (McpSession          *self);       /* (nullable): why the last life ended */
+gboolean         mcp_session_was_not_started       (McpSession          *self);       /* it was not even tried */
 const McpFailure *mcp_session_get_failure          (McpSession          *self);       /* the same, and what to do about it */
 guint            mcp_session_get_life              (McpSession          *self);       /* 0 before the first */
 GListModel      *mcp_session_get_steps             (McpSession          *self);       /* of McpConnectStep, of the last connect */
@@ -142,6 +143,7 @@ char            *mcp_session_dup_negotiation       (McpSession          *self); 
 GBytes          *mcp_session_get_server_json       (McpSession          *self);       /* (nullable): initialize's result */
 GBytes          *mcp_session_get_previous_server_json (McpSession       *self);       /* (nullable): of the life before */
 char            *mcp_session_dup_client_capabilities (McpSession        *self);       /* JSON */
+char            *mcp_session_dup_client_info       (McpSession          *self);       /* (nullable): JSON: who was the client of a recording */
 char            *mcp_session_dup_server_info       (McpSession          *self);       /* (nullable): JSON: what the server says it is */
 char            *mcp_session_lookup                (McpSession          *self,
                                                     const char          *path);       /* (nullable): string at "serverInfo.title" */

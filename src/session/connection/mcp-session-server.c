@@ -167,6 +167,14 @@ mcp_session_declares (McpSession *self,
          && responder != g_ptr_array_index (self->responders, self->responders->len - 1);
 }
 
+char *
+mcp_session_dup_client_info (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
+
+  return self->state == MCP_SESSION_RECORDED ? g_strdup (self->negotiation->client_info) : NULL;
+}
+
 /**
  * mcp_session_dup_client_capabilities:
  *

@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "mcp-error.h"
 #include "mcp-json.h"
 #include "mcp-session-private.h"
 #include "mcp-stdio-transport.h"
@@ -215,6 +216,23 @@ mcp_session_get_error (McpSession *self)
   g_return_val_if_fail (MCP_IS_SESSION (self), NULL);
 
   return self->failure.error;
+}
+
+/* Whether nothing was tried, or a person stopped it: that is no failure of the server's. */
+gboolean
+mcp_session_was_not_started (McpSession *self)
+{
+  const GError *error;
+
+  g_return_val_if_fail (MCP_IS_SESSION (self), FALSE);
+
+  error = self->failure.error;
+
+  return self->state == MCP_SESSION_CLOSED
+         && (g_error_matches (error, MCP_ERROR, MCP_ERROR_CONSENT)
+             || g_error_matches (error, MCP_ERROR, MCP_ERROR_INPUT)
+             || (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED)
+                 && mcp_session_get_handshake_usec (self) < 0));
 }
 
 const McpFailure *

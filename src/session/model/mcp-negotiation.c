@@ -33,6 +33,7 @@ mcp_negotiation_free (McpNegotiation *self)
   g_free (self->asked);
   g_free (self->offered);
   g_free (self->client_capabilities);
+  g_free (self->client_info);
   g_clear_pointer (&self->server, g_bytes_unref);
   g_clear_pointer (&self->previous, g_bytes_unref);
   g_hash_table_unref (self->declared);
@@ -126,6 +127,15 @@ mcp_negotiation_set_client_capabilities (McpNegotiation *self,
 }
 
 static void
+take_client_info (McpNegotiation *self,
+                  const char     *params,
+                  McpSpan         span)
+{
+  g_free (self->client_info);
+  self->client_info = g_strndup (params + span.offset, span.length);
+}
+
+static void
 take_server (McpNegotiation *self,
              McpEra          era,
              GBytes         *result,
@@ -161,6 +171,8 @@ mcp_negotiation_take_initialize (McpNegotiation *self,
   take_server (self, MCP_ERA_LEGACY, result, took_usec);
   if (params != NULL && mcp_json_lookup (params, length, "capabilities", &span))
     mcp_negotiation_set_client_capabilities (self, params + span.offset, span.length);
+  if (params != NULL && mcp_json_lookup (params, length, "clientInfo", &span))
+    take_client_info (self, params, span);
   mcp_negotiation_set_version (self, MCP_VERSION_UNKNOWN, asked, NULL);
   mcp_negotiation_accept (self, offered);
 }
@@ -229,6 +241,8 @@ mcp_negotiation_take_request (McpNegotiation *self,
     }
   if (mcp_meta_find (params, length, MCP_META_CLIENT_CAPABILITIES, &span))
     mcp_negotiation_set_client_capabilities (self, params + span.offset, span.length);
+  if (mcp_meta_find (params, length, MCP_META_CLIENT_INFO, &span))
+    take_client_info (self, params, span);
 
   return TRUE;
 }

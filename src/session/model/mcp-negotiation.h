@@ -23,6 +23,7 @@ typedef struct
   char        *asked;                /* (nullable) */
   char        *offered;              /* (nullable) */
   char        *client_capabilities;  /* (nullable) */
+  char        *client_info;          /* (nullable): of a recording */
   GBytes      *server;               /* (nullable): the result of initialize or server/discover */
   GBytes      *previous;             /* (nullable): that of the connection before */
   gint64       took_usec;            /* -1 */

@@ -39,15 +39,19 @@ check_container_option (GPtrArray          *risks,
   static const char * const rights[] = { "--cap-add", "--device", "--security-opt", "--gpus", NULL };
 
   if (strstr (value, "docker.sock") != NULL || strstr (value, "podman.sock") != NULL)
-    mcp_risk_add_argument (risks, argv, index, _("Hands the control of all containers, and with it this computer, to the container."));
+    mcp_risk_add_argument (risks, argv, index, MCP_RISK_DANGER,
+                           _("Hands the control of all containers, and with it this computer, to the container."));
   else if (g_strv_contains (mounts, option)
            && (!g_str_equal (option, "--mount") || strstr (value, "type=volume") == NULL)
            && (g_str_equal (option, "--mount") || strpbrk (value, "/~.$") == value))
-    mcp_risk_add_argument (risks, argv, index, _("Opens files of this computer to the container."));
+    mcp_risk_add_argument (risks, argv, index, MCP_RISK_LOOK,
+                           _("Opens files of this computer to the container."));
   else if (g_strv_contains (spaces, option) && g_str_equal (value, "host"))
-    mcp_risk_add_argument (risks, argv, index, _("The container shares the network or the processes of this computer."));
+    mcp_risk_add_argument (risks, argv, index, MCP_RISK_LOOK,
+                           _("The container shares the network or the processes of this computer."));
   else if (g_strv_contains (rights, option))
-    mcp_risk_add_argument (risks, argv, index, _("Gives the container more rights or devices than usual."));
+    mcp_risk_add_argument (risks, argv, index, MCP_RISK_LOOK,
+                           _("Gives the container more rights or devices than usual."));
 }
 
 /* "ghcr.io/x/y:1.2" and "…@sha256:…" say which; a port is no tag. */
@@ -77,13 +81,15 @@ check_container (GPtrArray          *risks,
       if (argument[0] != '-')
         {
           if (!image_is_pinned (argument))
-            mcp_risk_add_argument (risks, argv, i, _("Has no version: what runs may be another one each time."));
+            mcp_risk_add_argument (risks, argv, i, MCP_RISK_LOOK,
+                                   _("Has no version: what runs may be another one each time."));
           return;
         }
 
       option = equals != NULL ? g_strndup (argument, equals - argument) : g_strdup (argument);
       if (g_str_equal (option, "--privileged") && (equals == NULL || !g_str_equal (equals, "=false")))
-        mcp_risk_add_argument (risks, argv, i, _("The container may do everything that this computer can."));
+        mcp_risk_add_argument (risks, argv, i, MCP_RISK_DANGER,
+                               _("The container may do everything that this computer can."));
       else if (equals != NULL)
         check_container_option (risks, argv, i, option, equals + 1);
       else if (g_strv_contains (container_values, option) && argv[i + 1] != NULL)
@@ -182,7 +188,8 @@ judge_package (GPtrArray          *risks,
                const Launcher     *launcher)
 {
   if (!is_local (package) && !package_is_pinned (package, launcher->separator))
-    mcp_risk_add_argument (risks, argv, index, _("Has no version: what runs may be another one each time."));
+    mcp_risk_add_argument (risks, argv, index, MCP_RISK_LOOK,
+                           _("Has no version: what runs may be another one each time."));
 }
 
 static void

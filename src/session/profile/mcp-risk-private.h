@@ -14,10 +14,12 @@ void     mcp_risk_add            (GPtrArray          *risks,
                                   guint               index,
                                   gsize               start,
                                   gsize               length,
+                                  McpRiskGrade        grade,
                                   const char         *text);
 void     mcp_risk_add_argument   (GPtrArray          *risks,
                                   const char * const *argv,
                                   guint               index,
+                                  McpRiskGrade        grade,
                                   const char         *text);
 gboolean mcp_risk_is_program     (const char         *argument,
                                   const char * const *names);

@@ -63,13 +63,14 @@ next_word (const char *script,
 }
 
 static void
-mark (GPtrArray  *risks,
-      guint       index,
-      gsize       start,
-      gsize       end,
-      const char *text)
+mark (GPtrArray   *risks,
+      guint        index,
+      gsize        start,
+      gsize        end,
+      McpRiskGrade grade,
+      const char  *text)
 {
-  mcp_risk_add (risks, MCP_RISK_ARGUMENT, index, start, end - start, text);
+  mcp_risk_add (risks, MCP_RISK_ARGUMENT, index, start, end - start, grade, text);
 }
 
 /*
@@ -98,30 +99,30 @@ mcp_risks_of_script (GPtrArray  *risks,
       if (word.begins)
         removes = FALSE;
       if (mcp_risk_is_program (text, raisers))
-        mark (risks, index, word.start, word_end,
+        mark (risks, index, word.start, word_end, MCP_RISK_DANGER,
               _("Runs with the rights of another user, mostly of the administrator."));
       word.piped = word.piped || (carries && !word.begins);
       carries = word.piped && (mcp_risk_is_program (text, raisers) || text[0] == '-');
       if (word.piped && mcp_risk_is_program (text, shells))
-        mark (risks, index, downloads ? downloads_at : word.start, word_end,
+        mark (risks, index, downloads ? downloads_at : word.start, word_end, MCP_RISK_DANGER,
               downloads ? _("Runs what it has just downloaded.") : _("Runs what another program writes."));
       if (mcp_risk_is_program (text, downloaders))
         {
-          mark (risks, index, word.start, word_end, _("Downloads something."));
+          mark (risks, index, word.start, word_end, MCP_RISK_LOOK, _("Downloads something."));
           downloads = TRUE;
           downloads_at = word.start;
         }
       if (text[0] == '/' && mcp_risk_is_temporary (text))
-        mark (risks, index, word.start, word_end,
+        mark (risks, index, word.start, word_end, MCP_RISK_LOOK,
               _("Is in a folder for temporary files, where other programs can put something in its place."));
       if (word.begins && mcp_risk_is_program (text, evaluators))
-        mark (risks, index, word.start, word_end, _("Runs a text, which can do anything."));
+        mark (risks, index, word.start, word_end, MCP_RISK_LOOK, _("Runs a text, which can do anything."));
       if (mcp_risk_is_program (text, removers))
         {
           removes = TRUE;
           removes_at = word.start;
         }
       else if (removes && text[0] == '-' && strpbrk (text, "rRf") != NULL)
-        mark (risks, index, removes_at, word_end, _("Removes files without asking."));
+        mark (risks, index, removes_at, word_end, MCP_RISK_DANGER, _("Removes files without asking."));
     }
 }

@@ -14,15 +14,20 @@
 
 /* What is the matter with the address of a server. Nothing is looked up: a public name may lead anywhere. */
 
+/* @grade is that of looking. */
 static const char *
-describe_address (const char *host)
+describe_address (const char   *host,
+                  McpRiskGrade *grade)
 {
   g_autoptr (GInetAddress) address = mcp_address_dup_inet (host);
 
   if (address == NULL)
     return NULL;
   if (g_inet_address_get_is_loopback (address) || g_inet_address_get_is_any (address))
-    return _("Leads to a program on this computer.");
+    {
+      *grade = MCP_RISK_PLAIN;
+      return _("Leads to a program on this computer.");
+    }
   if (g_inet_address_get_is_link_local (address))
     return _("Leads to a device beside this computer, or to what a cloud tells its machines.");
   if (mcp_address_is_private (host))
@@ -34,26 +39,31 @@ describe_address (const char *host)
 }
 
 static const char *
-describe_name (const char *host)
+describe_name (const char   *host,
+               McpRiskGrade *grade)
 {
   if (g_str_equal (host, "localhost") || g_str_has_suffix (host, ".localhost"))
-    return _("Leads to a program on this computer.");
+    {
+      *grade = MCP_RISK_PLAIN;
+      return _("Leads to a program on this computer.");
+    }
 
   return mcp_address_is_private (host) ? _("Leads into a private network.") : NULL;
 }
 
 static void
-add (GPtrArray  *risks,
-     const char *url,
-     const char *part,   /* (nullable): what is marked of it */
-     const char *text)
+add (GPtrArray   *risks,
+     const char  *url,
+     const char  *part,   /* (nullable): what is marked of it */
+     McpRiskGrade grade,
+     const char  *text)
 {
   const char *found = part != NULL && *part != '\0' ? strstr (url, part) : NULL;
 
   if (found != NULL)
-    mcp_risk_add (risks, MCP_RISK_URL, 0, found - url, strlen (part), text);
+    mcp_risk_add (risks, MCP_RISK_URL, 0, found - url, strlen (part), grade, text);
   else
-    mcp_risk_add (risks, MCP_RISK_URL, 0, 0, strlen (url), text);
+    mcp_risk_add (risks, MCP_RISK_URL, 0, 0, strlen (url), grade, text);
 }
 
 void
@@ -66,13 +76,14 @@ mcp_risks_of_url (GPtrArray  *risks,
   g_auto (GStrv) unused = NULL;
   const char *written;
   const char *scheme;
+  McpRiskGrade grade = MCP_RISK_LOOK;
   const char *text;
 
   if (url == NULL)
     return;
   if (strstr (url, "${") != NULL)
     {
-      add (risks, url, NULL, _("Has places that are filled in: where it leads is not known yet."));
+      add (risks, url, NULL, MCP_RISK_LOOK, _("Has places that are filled in: where it leads is not known yet."));
       return;
     }
 
@@ -80,7 +91,7 @@ mcp_risks_of_url (GPtrArray  *risks,
   scheme = uri != NULL ? g_uri_get_scheme (uri) : NULL;
   if (g_strcmp0 (scheme, "unix") == 0)
     {
-      add (risks, url, NULL, _("Leads to a program on this computer."));
+      add (risks, url, NULL, MCP_RISK_PLAIN, _("Leads to a program on this computer."));
       return;
     }
 
@@ -88,19 +99,20 @@ mcp_risks_of_url (GPtrArray  *risks,
   written = uri != NULL ? g_uri_get_host (uri) : NULL;
   if (host == NULL)
     {
-      add (risks, url, NULL, _("Is no address that all programs read alike."));
+      add (risks, url, NULL, MCP_RISK_DANGER, _("Is no address that all programs read alike."));
       return;
     }
 
-  text = describe_address (host);
+  text = describe_address (host, &grade);
   if (text == NULL)
-    text = describe_name (host);
+    text = describe_name (host, &grade);
   if (text != NULL)
-    add (risks, url, written, text);
+    add (risks, url, written, grade, text);
   if (!mcp_address_is_loopback (host)
       && (g_str_equal (scheme, "http") || g_str_equal (scheme, "ws") || g_str_equal (scheme, "tcp")))
-    add (risks, url, scheme, _("Is not encrypted: whoever is on the way can read and change everything."));
+    add (risks, url, scheme, MCP_RISK_LOOK,
+         _("Is not encrypted: whoever is on the way can read and change everything."));
   if (g_uri_get_userinfo (uri) != NULL)
-    add (risks, url, g_uri_get_userinfo (uri),
+    add (risks, url, g_uri_get_userinfo (uri), MCP_RISK_DANGER,
          _("Has a name or a password in front of the host: what stands before “@” is not where it leads."));
 }

@@ -38,6 +38,7 @@ mcp_risk_add (GPtrArray    *risks,
               guint         index,
               gsize         start,
               gsize         length,
+              McpRiskGrade  grade,
               const char   *text)
 {
   McpRisk *risk;
@@ -60,6 +61,7 @@ mcp_risk_add (GPtrArray    *risks,
   risk->index = index;
   risk->start = start;
   risk->length = length;
+  risk->grade = grade;
   risk->text = g_strdup (text);
   g_ptr_array_add (risks, risk);
 }
@@ -68,9 +70,10 @@ void
 mcp_risk_add_argument (GPtrArray          *risks,
                        const char * const *argv,
                        guint               index,
+                       McpRiskGrade        grade,
                        const char         *text)
 {
-  mcp_risk_add (risks, MCP_RISK_ARGUMENT, index, 0, strlen (argv[index]), text);
+  mcp_risk_add (risks, MCP_RISK_ARGUMENT, index, 0, strlen (argv[index]), grade, text);
 }
 
 /* By its name alone, wherever it is; "python3.12" and "node.exe" too. */
@@ -153,8 +156,8 @@ check_code (GPtrArray          *risks,
           const char *text = is_shell ? _("A shell runs a text, which can do anything.")
                                       : _("An interpreter runs a text, not a file.");
 
-          mcp_risk_add_argument (risks, argv, program, text);
-          mcp_risk_add_argument (risks, argv, argv[i + 1] != NULL ? i + 1 : i, text);
+          mcp_risk_add_argument (risks, argv, program, MCP_RISK_LOOK, text);
+          mcp_risk_add_argument (risks, argv, argv[i + 1] != NULL ? i + 1 : i, MCP_RISK_LOOK, text);
           if (is_shell && argv[i + 1] != NULL)
             mcp_risks_of_script (risks, i + 1, argv[i + 1]);
           return;
@@ -172,8 +175,8 @@ check_remover (GPtrArray          *risks,
   for (guint i = program + 1; argv[i] != NULL && argv[i][0] == '-'; i++)
     if (strpbrk (argv[i], "rRf") != NULL)
       {
-        mcp_risk_add_argument (risks, argv, program, _("Removes files without asking."));
-        mcp_risk_add_argument (risks, argv, i, _("Removes files without asking."));
+        mcp_risk_add_argument (risks, argv, program, MCP_RISK_DANGER, _("Removes files without asking."));
+        mcp_risk_add_argument (risks, argv, i, MCP_RISK_DANGER, _("Removes files without asking."));
       }
 }
 
@@ -226,10 +229,10 @@ check_path (GPtrArray    *risks,
             const char   *path)
 {
   if (mcp_risk_is_temporary (path))
-    mcp_risk_add (risks, place, index, path - text, strlen (path),
+    mcp_risk_add (risks, place, index, path - text, strlen (path), MCP_RISK_LOOK,
                   _("Is in a folder for temporary files, where other programs can put something in its place."));
   else if (is_open_to_all (path))
-    mcp_risk_add (risks, place, index, path - text, strlen (path),
+    mcp_risk_add (risks, place, index, path - text, strlen (path), MCP_RISK_LOOK,
                   _("Is in a folder that everybody may write to."));
 }
 
@@ -243,11 +246,12 @@ check_argument (GPtrArray          *risks,
   g_autofree char *visible = mcp_format_visible (argument, -1, FALSE);
 
   if (mcp_risk_is_program (argument, raisers))
-    mcp_risk_add_argument (risks, argv, i, _("Runs with the rights of another user, mostly of the administrator."));
+    mcp_risk_add_argument (risks, argv, i, MCP_RISK_DANGER,
+                           _("Runs with the rights of another user, mostly of the administrator."));
   if (mcp_risk_is_program (argument, shells) || mcp_risk_is_program (argument, interpreters))
     check_code (risks, argv, i);
   if (mcp_risk_is_program (argument, downloaders))
-    mcp_risk_add_argument (risks, argv, i, _("Downloads something."));
+    mcp_risk_add_argument (risks, argv, i, MCP_RISK_LOOK, _("Downloads something."));
   if (mcp_risk_is_program (argument, (const char * const []) { "rm", "shred", NULL }))
     check_remover (risks, argv, i);
 
@@ -259,12 +263,14 @@ check_argument (GPtrArray          *risks,
   if (strpbrk (argument, " |;&`$") != NULL)
     mcp_risks_of_script (risks, i, argument);
   if (strcmp (visible, argument) != 0)
-    mcp_risk_add_argument (risks, argv, i, _("Has characters that cannot be seen, or that make it look like something else."));
+    mcp_risk_add_argument (risks, argv, i, MCP_RISK_DANGER,
+                           _("Has characters that cannot be seen, or that make it look like something else."));
 }
 
 /* Variables that make programs load or run something else than what they are. */
 static const char *
-describe_variable (const char *name)
+describe_variable (const char   *name,
+                   McpRiskGrade *grade)
 {
   static const char * const loaders[] = {
     "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "NODE_OPTIONS",
@@ -283,6 +289,7 @@ describe_variable (const char *name)
   };
   g_autofree char *upper = g_ascii_strup (name, -1);
 
+  *grade = g_strv_contains (loaders, upper) ? MCP_RISK_DANGER : MCP_RISK_LOOK;
   if (g_str_equal (upper, "PATH"))
     return _("Decides which programs are found by their names.");
   if (g_strv_contains (loaders, upper))
@@ -306,12 +313,13 @@ check_environment (GPtrArray  *risks,
       gsize length = strcspn (env[i], "=");
       g_autofree char *name = g_strndup (env[i], length);
       g_autofree char *visible = mcp_format_visible (name, -1, FALSE);
-      const char *text = describe_variable (name);
+      McpRiskGrade grade;
+      const char *text = describe_variable (name, &grade);
 
       if (text != NULL)
-        mcp_risk_add (risks, MCP_RISK_VARIABLE, i, 0, length, text);
+        mcp_risk_add (risks, MCP_RISK_VARIABLE, i, 0, length, grade, text);
       if (strcmp (visible, name) != 0)
-        mcp_risk_add (risks, MCP_RISK_VARIABLE, i, 0, length,
+        mcp_risk_add (risks, MCP_RISK_VARIABLE, i, 0, length, MCP_RISK_DANGER,
                       _("Has characters that cannot be seen, or that make it look like something else."));
     }
 }
@@ -349,7 +357,8 @@ check_program (GPtrArray  *risks,
   mcp_risks_of_containers (risks, argv);
   mcp_risks_of_packages (risks, argv);
   if (n == MAX_ARGUMENTS)
-    mcp_risk_add_argument (risks, argv, n - 1, _("There are more arguments than anybody needs."));
+    mcp_risk_add_argument (risks, argv, n - 1, MCP_RISK_LOOK,
+                           _("There are more arguments than anybody needs."));
 
   if (cwd != NULL)
     check_path (risks, MCP_RISK_CWD, 0, cwd, cwd);
@@ -379,4 +388,34 @@ mcp_risks_find (McpProfile *profile)
   g_ptr_array_sort (risks, compare_risks);
 
   return risks;
+}
+
+McpRiskGrade
+mcp_risks_get_grade (GPtrArray *risks)
+{
+  McpRiskGrade worst = MCP_RISK_PLAIN;
+
+  g_return_val_if_fail (risks != NULL, MCP_RISK_DANGER);
+
+  for (guint i = 0; i < risks->len; i++)
+    worst = MAX (worst, ((const McpRisk *) risks->pdata[i])->grade);
+
+  return worst;
+}
+
+const char *
+mcp_risk_grade_get_title (McpRiskGrade grade)
+{
+  switch (grade)
+    {
+    case MCP_RISK_DANGER:
+      return _("Dangerous in It");
+
+    case MCP_RISK_LOOK:
+      return _("To Look At");
+
+    case MCP_RISK_PLAIN:
+    default:
+      return _("Good to Know");
+    }
 }

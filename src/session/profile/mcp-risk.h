@@ -17,16 +17,26 @@ typedef enum {
   MCP_RISK_URL,
 } McpRiskPlace;
 
+/* How much it matters to whoever decides. */
+typedef enum {
+  MCP_RISK_PLAIN,  /* good to know */
+  MCP_RISK_LOOK,   /* to be looked at: it may well be as wanted */
+  MCP_RISK_DANGER, /* seldom what a server needs */
+} McpRiskGrade;
+
 /* Something that a person should see before a server is started or reached. */
 typedef struct
 {
   McpRiskPlace  place;
+  McpRiskGrade  grade;
   guint         index;   /* which argument, from the program on, or which variable */
   gsize         start;   /* in bytes of that text; of a variable its name alone */
   gsize         length;
   char         *text;    /* a translated sentence on what it means */
 } McpRisk;
 
-GPtrArray *mcp_risks_find (McpProfile *profile);  /* (transfer full) of McpRisk, by place */
+GPtrArray   *mcp_risks_find         (McpProfile   *profile);  /* (transfer full) of McpRisk, by place */
+McpRiskGrade mcp_risks_get_grade    (GPtrArray    *risks);    /* the worst */
+const char  *mcp_risk_grade_get_title (McpRiskGrade grade);   /* above what has it */
 
 G_END_DECLS

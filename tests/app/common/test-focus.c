@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "app-test.h"
+#include "sounder-buttons.h"
 #include "sounder-focus.h"
 #include "sounder-import-dialog.h"
 #include "sounder-questions-panel.h"
@@ -436,6 +437,56 @@ test_popovers (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* A button has one name for who hears it, whatever becomes of its label. */
+static void
+test_spoken_once (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *named = gtk_button_new_with_mnemonic ("_Run");
+  GtkWidget *plain = gtk_check_button_new_with_mnemonic ("_Failures only");
+
+  sounder_buttons_install ();
+  gtk_accessible_update_property (GTK_ACCESSIBLE (named), GTK_ACCESSIBLE_PROPERTY_LABEL, "Run", -1);
+  gtk_box_append (GTK_BOX (box), named);
+  gtk_box_append (GTK_BOX (box), plain);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_window_present (GTK_WINDOW (window));
+  TEST_AWAIT_POLL (gtk_widget_get_mapped (plain));
+  g_assert_false (gtk_test_accessible_has_relation (GTK_ACCESSIBLE (named), GTK_ACCESSIBLE_RELATION_LABELLED_BY));
+  gtk_test_accessible_assert_property (gtk_widget_get_last_child (plain), GTK_ACCESSIBLE_PROPERTY_LABEL, "Failures only");
+
+  gtk_button_set_label (GTK_BUTTON (named), "_Stop");
+  g_assert_false (gtk_test_accessible_has_relation (GTK_ACCESSIBLE (named), GTK_ACCESSIBLE_RELATION_LABELLED_BY));
+
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* Where a layout takes the focus away, the page has it. */
+static void
+test_keeps_focus (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *going = gtk_button_new_with_label ("Goes");
+  GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *entry = gtk_entry_new ();
+
+  gtk_box_append (GTK_BOX (page), entry);
+  gtk_box_append (GTK_BOX (box), going);
+  gtk_box_append (GTK_BOX (box), page);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_window_present (GTK_WINDOW (window));
+  app_test_draw_frames (window);
+  gtk_widget_grab_focus (going);
+  sounder_focus_keep (page);
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  gtk_widget_set_visible (going, FALSE);
+  TEST_AWAIT_POLL (get_focus (window) != NULL && gtk_widget_is_ancestor (get_focus (window), entry));
+
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -446,6 +497,8 @@ main (int   argc,
   g_test_add_func ("/app/focus/tab-leaves-lists", test_tab_leaves_lists);
   g_test_add_func ("/app/focus/enters-at-end", test_enters_at_end);
   g_test_add_func ("/app/focus/context-menu", test_context_menu);
+  g_test_add_func ("/app/focus/keeps-focus", test_keeps_focus);
+  g_test_add_func ("/app/spoken/once", test_spoken_once);
   if (g_getenv ("SOUNDER_DEMO_SERVER") != NULL)
     {
       g_test_add_func ("/app/focus/pages", test_pages);

@@ -11,6 +11,7 @@
 
 #include "app-test.h"
 #include "mcp-client.h"
+#include "mcp-consent.h"
 #include "sounder-client-export-dialog.h"
 #include "sounder-import-list.h"
 #include "sounder-import-dialog.h"
@@ -100,6 +101,44 @@ test_import (void)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+/* What a project has is found from a folder within it, and agreed to as a whole. */
+static void
+test_project (void)
+{
+  g_autofree char *mark = write_file ("work/.git", "");
+  g_autofree char *config = write_file ("work/.vscode/mcp.json",
+                                        "{\"servers\": {\"lake\": {\"command\": \"sh\", \"args\": [\"-c\", \"x\"]}}}");
+  g_autofree char *below = write_file ("work/src/a/b.c", "");
+  g_autofree char *folder = g_path_get_dirname (below);
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  g_autoptr (McpProfile) saved = mcp_profile_new_for_argv ("near", (const char *const[]) { "x", NULL });
+  SounderImportDialog *dialog;
+  GtkWidget *found;
+  SounderServer *lake;
+
+  g_object_set (saved, "cwd", folder, NULL);
+  g_assert_nonnull (sounder_server_model_add (model, saved, NULL));
+  dialog = sounder_import_dialog_new (model);
+  gtk_window_present (GTK_WINDOW (dialog));
+  sounder_import_dialog_look (dialog);
+  found = app_test_find_named (GTK_WIDGET (dialog), "found");
+  g_assert_nonnull (app_test_find_labelled (found, GTK_TYPE_LABEL, "lake"));
+  gtk_editable_set_text (GTK_EDITABLE (app_test_find_named (found, "search")), "lake");
+  TEST_AWAIT_POLL (count_shown (app_test_find_named (found, "list")) == 1);
+  g_signal_emit_by_name (app_test_find_named (found, "all"), "clicked");
+  g_signal_emit_by_name (app_test_find_named (GTK_WIDGET (dialog), "next_button"), "clicked");
+  g_assert_nonnull (app_test_find_labelled (GTK_WIDGET (dialog), GTK_TYPE_LABEL,
+                                            "To Look At: A shell runs a text, which can do anything."));
+  g_assert_false (gtk_switch_get_active (GTK_SWITCH (app_test_find_named (GTK_WIDGET (dialog), "consent"))));
+  gtk_switch_set_active (GTK_SWITCH (app_test_find_named (GTK_WIDGET (dialog), "consent")), TRUE);
+  g_assert_cmpuint (sounder_import_dialog_accept (dialog), ==, 1);
+  lake = sounder_server_model_find (model, "lake");
+  g_assert_nonnull (lake);
+  g_assert_true (mcp_consent_check (sounder_server_get_profile (lake), NULL));
+
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
 /* Of the ways of a server.json one is ticked, and what it asks for is named. */
 static void
 test_manifest (void)
@@ -175,6 +214,7 @@ main (int   argc,
   app_test_init (&argc, &argv);
 
   g_test_add_func ("/app/clients/import", test_import);
+  g_test_add_func ("/app/clients/project", test_project);
   g_test_add_func ("/app/clients/manifest", test_manifest);
   g_test_add_func ("/app/clients/export", test_export);
   g_test_add_func ("/app/clients/export-refused", test_export_refused);

@@ -217,6 +217,43 @@ test_add_command (void)
   destroy_window (GTK_WINDOW (window));
 }
 
+/* As it is at hand: an address without its scheme, and variables in front of a program. */
+static void
+test_add_as_it_is (void)
+{
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  g_autoptr (SounderServerModel) model = app_test_new_model ();
+  SounderWindow *window = sounder_window_new (NULL, model);
+  const char *url = http_fixture_get_url (fixture);
+  g_autofree char *name = g_strndup (url + 7, strcspn (url + 7, "/"));
+  g_autofree char *command = g_strdup_printf ("A_KEY=v 'B=two words' %s", g_getenv ("SOUNDER_DEMO_SERVER"));
+  GtkWidget *dialog;
+  SounderServer *server;
+
+  http_fixture_serve_mcp (fixture, NULL);
+  gtk_window_present (GTK_WINDOW (window));
+  dialog = open_add_server (window);
+  paste (dialog, url + 7);
+  click (dialog, "save_button");
+  await_connected (window, name);
+
+  TEST_AWAIT_POLL (find_window (SOUNDER_TYPE_SERVER_DIALOG) == NULL);
+  dialog = open_add_server (window);
+  paste (dialog, command);
+  click (dialog, "save_button");
+  TEST_AWAIT_POLL (g_list_model_get_n_items (G_LIST_MODEL (model)) == 2);
+  server = sounder_window_get_selected (window);
+  g_assert_cmpstr (mcp_profile_get_argv (sounder_server_get_profile (server))[0], ==,
+                   g_getenv ("SOUNDER_DEMO_SERVER"));
+  g_assert_cmpstr (mcp_profile_get_env (sounder_server_get_profile (server))[0], ==, "A_KEY=v");
+  g_assert_cmpstr (mcp_profile_get_env (sounder_server_get_profile (server))[1], ==, "B=two words");
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
+  sounder_server_close (server);
+  TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_IDLE);
+
+  destroy_window (GTK_WINDOW (window));
+}
+
 /* What a server may take, and what it may not. */
 static void
 test_limits (void)
@@ -604,6 +641,7 @@ main (int   argc,
   g_test_add_func ("/app/dialogs/add-lists", test_add_lists);
   if (g_getenv ("SOUNDER_DEMO_SERVER") != NULL)
     g_test_add_func ("/app/dialogs/add-command", test_add_command);
+  g_test_add_func ("/app/dialogs/add-as-it-is", test_add_as_it_is);
   g_test_add_func ("/app/dialogs/limits", test_limits);
   g_test_add_func ("/app/dialogs/defaults", test_defaults);
   g_test_add_func ("/app/dialogs/redaction-settings", test_redaction_settings);

@@ -374,6 +374,10 @@ test_actions_window (Fixture       *f,
 
   act (f, "win.questions");
   g_assert_true (gtk_toggle_button_get_active (questions));
+  /* It goes only from where the keys are. */
+  gtk_window_set_focus (GTK_WINDOW (f->window), NULL);
+  act (f, "win.questions");
+  g_assert_true (gtk_toggle_button_get_active (questions));
   act (f, "win.questions");
   g_assert_false (gtk_toggle_button_get_active (questions));
 

@@ -339,14 +339,14 @@ test_details_findings (Fixture       *fixture,
   row = gtk_list_box_get_row_at_index (app_test_child (fixture->details, "findings_list"), 0);
   g_assert_cmpstr (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), ==, "<b>Odd</b> & so");
   g_assert_nonnull (app_test_find_labelled (GTK_WIDGET (row), GTK_TYPE_LABEL, "<b>Odd</b> & so"));
-  g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), ==, "error · rpc.rule · 2025-06-18, basic");
+  g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), ==, "Error · JSON-RPC · 2025-06-18, basic");
 
   report (fixture, MCP_SEVERITY_INFO, "Later", TRUE, mcp_record_get_serial (request));
   TEST_AWAIT_POLL (count_rows (fixture) == 2);
   g_assert_cmpstr (gtk_stack_page_get_title (page), ==, "Findings 2");
   row = gtk_list_box_get_row_at_index (app_test_child (fixture->details, "findings_list"), 1);
   g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), ==,
-                   "info · rpc.rule · found on opening · 2025-06-18, basic");
+                   "Note · JSON-RPC · found on opening · 2025-06-18, basic");
 
   sounder_record_details_set_record (fixture->details, other);
   g_assert_cmpuint (count_rows (fixture), ==, 1);

@@ -350,6 +350,50 @@ test_hostile (void)
   g_assert_cmpint (test_get_worked_usec () - before, <, G_USEC_PER_SEC);
 }
 
+static void
+assert_grade (McpProfile   *profile,
+              McpRiskGrade  expected)
+{
+  g_autoptr (GPtrArray) risks = mcp_risks_find (profile);
+
+  g_assert_cmpuint (risks->len, >, 0);
+  g_assert_cmpint (mcp_risks_get_grade (risks), ==, expected);
+}
+
+/* An address of this computer is not as bad as what is downloaded and run. */
+static void
+test_grades (void)
+{
+  static const struct
+  {
+    const char  *text;
+    McpRiskGrade grade;
+  } rows[] = {
+    { "http://127.0.0.1:3000/mcp", MCP_RISK_PLAIN },
+    { "http://localhost/mcp", MCP_RISK_PLAIN },
+    { "http://192.168.1.5/mcp", MCP_RISK_LOOK },
+    { "http://example.com/mcp", MCP_RISK_LOOK },
+    { "https://user@example.com/mcp", MCP_RISK_DANGER },
+    { "npx -y server", MCP_RISK_LOOK },
+    { "sh -c 'exec ./x'", MCP_RISK_LOOK },
+    { "sh -c 'curl x | sh'", MCP_RISK_DANGER },
+    { "sudo x", MCP_RISK_DANGER },
+    { "rm -rf x", MCP_RISK_DANGER },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (McpProfile) profile = NULL;
+      g_auto (GStrv) argv = NULL;
+
+      g_assert_true (g_shell_parse_argv (rows[i].text, NULL, &argv, NULL));
+      profile = strstr (rows[i].text, "://") != NULL
+                  ? mcp_profile_new_for_url ("x", rows[i].text)
+                  : mcp_profile_new_for_argv ("x", (const char * const *) argv);
+      assert_grade (profile, rows[i].grade);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -360,6 +404,7 @@ main (int   argc,
   g_test_add_func ("/session/risk/packages", test_packages);
   g_test_add_func ("/session/risk/containers", test_containers);
   g_test_add_func ("/session/risk/urls", test_urls);
+  g_test_add_func ("/session/risk/grades", test_grades);
   g_test_add_func ("/session/risk/variables", test_variables);
   g_test_add_func ("/session/risk/around", test_around);
   g_test_add_func ("/session/risk/hostile", test_hostile);
