@@ -32,7 +32,7 @@ check_document (const char  *json,
 
   if (!mcp_json_validate (json, length, &cause))
     {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_AUTH, _("The document is not JSON: %s"),
+      g_set_error (error, MCP_ERROR, MCP_ERROR_AUTH, _("The document cannot be read: %s"),
                    cause->message);
       return FALSE;
     }

@@ -179,7 +179,9 @@ add_errors (McpReport           *to,
     {
       const McpLoadErrors *errors = &g_array_index (report->errors, McpLoadErrors, i);
       g_autofree char *rule = g_strdup_printf ("load.error: %s", errors->kind);
-      g_autofree char *text = g_strdup_printf (_("%" PRIu64 " calls failed in this way"), errors->n);
+      g_autofree char *text = g_strdup_printf (
+        ngettext ("%" PRIu64 " call failed in this way", "%" PRIu64 " calls failed in this way", errors->n),
+        errors->n);
 
       mcp_report_add (to, rule, MCP_OUTCOME_FAILED, text)->severity = MCP_SEVERITY_WARNING;
     }

@@ -85,8 +85,9 @@ note_problems (const char   *path,
       cli_note ("sounder-cli: %s:%" G_GUINT64_FORMAT ": %s", path, problem->line, problem->text);
     }
   if (n_problems > MAX_PROBLEMS)
-    cli_note (_("sounder-cli: %s: %u more lines that are no events"), path,
-              n_problems - MAX_PROBLEMS);
+    cli_note (ngettext ("sounder-cli: %s: %u more line that is no event",
+                        "sounder-cli: %s: %u more lines that are no events", n_problems - MAX_PROBLEMS),
+              path, n_problems - MAX_PROBLEMS);
 }
 
 /**

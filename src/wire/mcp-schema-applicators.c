@@ -109,7 +109,7 @@ check_any_of (McpSchemaPlace *place,
       || n_schemas == 0)
     return TRUE;
 
-  return mcp_schema_check_report (place->check, "anyOf", _("fits none of %u alternatives"),
+  return mcp_schema_check_report (place->check, "anyOf", ngettext ("fits none of %u alternative", "fits none of %u alternatives", n_schemas),
                                   n_schemas);
 }
 
@@ -126,7 +126,7 @@ check_one_of (McpSchemaPlace *place,
   if (n > 1)
     return mcp_schema_check_report (place->check, "oneOf", _("fits more than one alternative"));
 
-  return mcp_schema_check_report (place->check, "oneOf", _("fits none of %u alternatives"),
+  return mcp_schema_check_report (place->check, "oneOf", ngettext ("fits none of %u alternative", "fits none of %u alternatives", n_schemas),
                                   n_schemas);
 }
 
@@ -553,12 +553,16 @@ check_contains (McpSchemaPlace *place,
 
   if (n < minimum)
     return mcp_schema_check_report (place->check, minimum == 1 ? "contains" : "minContains",
-                                    _("has %" PRId64 " items that are wanted, must have "
-                                      "at least %" PRId64), n, minimum);
+                                    ngettext ("has %" PRId64 " item that is wanted, must have at least %" PRId64,
+                                              "has %" PRId64 " items that are wanted, must have at least %" PRId64,
+                                              n),
+                                    n, minimum);
   if (n > maximum && place->check->n_unsure == n_unsure)
     return mcp_schema_check_report (place->check, "maxContains",
-                                    _("has %" PRId64 " items that are wanted, must have "
-                                      "at most %" PRId64), n, maximum);
+                                    ngettext ("has %" PRId64 " item that is wanted, must have at most %" PRId64,
+                                              "has %" PRId64 " items that are wanted, must have at most %" PRId64,
+                                              n),
+                                    n, maximum);
 
   return TRUE;
 }

@@ -244,18 +244,22 @@ static gboolean
 check_min_length (McpSchemaPlace *place,
                   McpSpan         keyword)
 {
-  return check_count (place, keyword, count_characters (place), TRUE, "minLength",
-                      _("has %" PRId64 " characters, must have at least %"
-                        PRId64));
+  gint64 n = count_characters (place);
+
+  return check_count (place, keyword, n, TRUE, "minLength",
+                      ngettext ("has %" PRId64 " character, must have at least %" PRId64,
+                                "has %" PRId64 " characters, must have at least %" PRId64, n));
 }
 
 static gboolean
 check_max_length (McpSchemaPlace *place,
                   McpSpan         keyword)
 {
-  return check_count (place, keyword, count_characters (place), FALSE, "maxLength",
-                      _("has %" PRId64 " characters, must have at most %"
-                        PRId64));
+  gint64 n = count_characters (place);
+
+  return check_count (place, keyword, n, FALSE, "maxLength",
+                      ngettext ("has %" PRId64 " character, must have at most %" PRId64,
+                                "has %" PRId64 " characters, must have at most %" PRId64, n));
 }
 
 static gint64
@@ -268,36 +272,44 @@ static gboolean
 check_min_items (McpSchemaPlace *place,
                  McpSpan         keyword)
 {
-  return check_count (place, keyword, count_elements (place), TRUE, "minItems",
-                      _("has %" PRId64 " items, must have at least %" PRId64));
+  gint64 n = count_elements (place);
+
+  return check_count (place, keyword, n, TRUE, "minItems",
+                      ngettext ("has %" PRId64 " item, must have at least %" PRId64,
+                                "has %" PRId64 " items, must have at least %" PRId64, n));
 }
 
 static gboolean
 check_max_items (McpSchemaPlace *place,
                  McpSpan         keyword)
 {
-  return check_count (place, keyword, count_elements (place), FALSE, "maxItems",
-                      _("has %" PRId64 " items, must have at most %" PRId64));
+  gint64 n = count_elements (place);
+
+  return check_count (place, keyword, n, FALSE, "maxItems",
+                      ngettext ("has %" PRId64 " item, must have at most %" PRId64,
+                                "has %" PRId64 " items, must have at most %" PRId64, n));
 }
 
 static gboolean
 check_min_properties (McpSchemaPlace *place,
                       McpSpan         keyword)
 {
-  return check_count (place, keyword, mcp_schema_names_count (mcp_schema_place_members (place)), TRUE,
-                      "minProperties",
-                      _("has %" PRId64 " properties, must have at least %"
-                        PRId64));
+  gint64 n = mcp_schema_names_count (mcp_schema_place_members (place));
+
+  return check_count (place, keyword, n, TRUE, "minProperties",
+                      ngettext ("has %" PRId64 " property, must have at least %" PRId64,
+                                "has %" PRId64 " properties, must have at least %" PRId64, n));
 }
 
 static gboolean
 check_max_properties (McpSchemaPlace *place,
                       McpSpan         keyword)
 {
-  return check_count (place, keyword, mcp_schema_names_count (mcp_schema_place_members (place)), FALSE,
-                      "maxProperties",
-                      _("has %" PRId64 " properties, must have at most %"
-                        PRId64));
+  gint64 n = mcp_schema_names_count (mcp_schema_place_members (place));
+
+  return check_count (place, keyword, n, FALSE, "maxProperties",
+                      ngettext ("has %" PRId64 " property, must have at most %" PRId64,
+                                "has %" PRId64 " properties, must have at most %" PRId64, n));
 }
 
 static gboolean

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mcp-json-private.h"
@@ -353,6 +354,18 @@ append_element_notes (McpSchemaLayers *self,
   append_note (label, chosen);
 }
 
+/* What a range ends with, which is what its noun agrees with: “≥ 1 character”. */
+static gulong
+last_number (const char *range)
+{
+  const char *digits = range + strlen (range);
+
+  while (digits > range && g_ascii_isdigit (digits[-1]))
+    digits--;
+
+  return strtoul (digits, NULL, 10);
+}
+
 static char *
 make_type_label (McpSchemaLayers *self,
                  McpField        *field,
@@ -389,7 +402,8 @@ make_type_label (McpSchemaLayers *self,
 
       append_note (label, field->format);
       if (range != NULL)
-        length = g_strdup_printf (_("%s characters"), range);
+        length = g_strdup_printf (ngettext ("%s character", "%s characters", last_number (range)),
+                                  range);
       append_note (label, length);
     }
 

@@ -101,6 +101,12 @@ INSTALLED = ('{"/src/sounder": "/opt/bin/sounder", "/src/cli": "/opt/bin/sounder
              '"/src/_cli": "/opt/share/zsh/site-functions/_cli"}\n')
 
 GOOD = {
+    'words': {
+        'src/a.c': 'f (ngettext ("%u call", "%u calls", n), _("more than %u calls"), _("%u goes on"));\n'
+                   'g (_("Not JSON: %s"), text);\n',
+        'src/app/w.ui': ui('<object class="GtkButton"><property name="label">_Save…</property>'
+                           '<property name="tooltip-text">Write it into a file</property></object>'),
+    },
     'rules': {
         'src/session/lint/mcp-linter.c': TABLE,
         'src/session/mcp-b.c': 'mcp_reporter_report (self, serial, "json.invalid", "%s", text);\n',
@@ -196,6 +202,12 @@ GOOD = {
 }
 
 SAMPLES = [
+    ('words', {'src/a.c': 'f (_("has %u messages"), n);\n'}, 'no singular'),
+    ('words', {'src/a.c': 'f (_("has %" PRId64\n "characters and %" PRId64 " items"), n);\n'}, 'no singular'),
+    ('words', {'src/a.c': 'f (N_("%s calls"), n);\n'}, 'no singular'),
+    ('words', {'src/a.c': 'f (_("The text is no JSON: %s"), error->message);\n'}, 'so does the error'),
+    ('words', {'src/app/w.ui': ui('<object class="GtkButton"><property name="label">_Save…</property>'
+                                  '<property name="tooltip-text">Save…</property></object>')}, 'no more than its label'),
     ('rules', {'src/session/mcp-b.c': 'mcp_reporter_report (self, 1, "json.other", "x");\n'}, 'the table has no rule json.other'),
     ('rules', {'src/session/mcp-b.c': '\n'}, 'nothing reports json.invalid'),
     ('rules', {'src/session/lint/mcp-linter.c': TABLE + TABLE}, 'json.invalid is there twice'),

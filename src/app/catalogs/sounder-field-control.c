@@ -309,8 +309,8 @@ new_boolean (McpFormNode *node)
   link->buttons = g_ptr_array_new_with_free_func (g_object_unref);
   if (!must_be (node))
     add_choice (link, _("Absent"), NULL);
-  add_choice (link, _("True"), "true");
-  add_choice (link, _("False"), "false");
+  add_choice (link, C_("boolean", "True"), "true");
+  add_choice (link, C_("boolean", "False"), "false");
   if (mcp_form_node_is_nullable (node))
     add_choice (link, _("Null"), "null");
   link_follow (link, follow_boolean);

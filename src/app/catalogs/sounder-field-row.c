@@ -562,6 +562,22 @@ sounder_field_row_dispose (GObject *object)
   G_OBJECT_CLASS (sounder_field_row_parent_class)->dispose (object);
 }
 
+/* The innermost row of those in one another. */
+static gboolean
+open_menu_cb (GtkWidget *widget,
+              GVariant  *arguments,
+              gpointer   user_data)
+{
+  SounderFieldRow *self = SOUNDER_FIELD_ROW (widget);
+
+  if (!gtk_widget_is_drawable (self->menu_button))
+    return FALSE;
+
+  gtk_menu_button_popup (GTK_MENU_BUTTON (self->menu_button));
+
+  return TRUE;
+}
+
 static void
 sounder_field_row_class_init (SounderFieldRowClass *klass)
 {
@@ -576,6 +592,8 @@ sounder_field_row_class_init (SounderFieldRowClass *klass)
                          type, description, buttons, fold_button, remove_button, menu_button, body,
                          error_box, error_icon, error);
   sounder_template_connect (widget_class, reveal, name_changed_cb, fold_clicked_cb);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Return, GDK_ALT_MASK, open_menu_cb, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_KP_Enter, GDK_ALT_MASK, open_menu_cb, NULL);
 }
 
 static void

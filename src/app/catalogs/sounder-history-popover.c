@@ -117,20 +117,21 @@ create_earlier_row (gpointer item,
   return row;
 }
 
+/* What is done with a call, by the name of its entry in the menu. */
 static void
-button_clicked_cb (GtkButton             *button,
-                   SounderHistoryPopover *self)
+act (GtkWidget  *row,
+     const char *what)
 {
-  McpInvocation *invocation = sounder_invocation_row_get_invocation (GTK_WIDGET (button));
-  const char *what = g_object_get_data (G_OBJECT (button), "what");
+  SounderHistoryPopover *self =
+    SOUNDER_HISTORY_POPOVER (gtk_widget_get_ancestor (row, SOUNDER_TYPE_HISTORY_POPOVER));
+  g_autoptr (McpInvocation) invocation = g_object_ref (sounder_invocation_row_get_invocation (row));
   McpCall *call = mcp_invocation_get_call (invocation);
   g_autofree char *text = NULL;
 
-  g_object_ref (invocation);
   if (g_str_equal (what, "repeat"))
-    sounder_invoke_page_repeat (GTK_WIDGET (button), call);
+    sounder_invoke_page_repeat (row, call);
   else if (g_str_equal (what, "edit"))
-    sounder_invoke_page_take (GTK_WIDGET (button), mcp_invocation_get_arguments (invocation));
+    sounder_invoke_page_take (row, mcp_invocation_get_arguments (invocation));
   else if (g_str_equal (what, "show"))
     gtk_widget_activate_action (GTK_WIDGET (self), "session.show-record", "u",
                                 mcp_call_get_outcome (call)->serial);
@@ -146,38 +147,69 @@ button_clicked_cb (GtkButton             *button,
   if (text != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "session.copy", "s", text);
   gtk_popover_popdown (GTK_POPOVER (self));
-  g_object_unref (invocation);
 }
 
 static void
-add_button (SounderHistoryPopover *self,
-            GtkWidget             *row,
-            const char            *icon_name,
-            const char            *label,
-            const char            *what)
+act_cb (GSimpleAction *action,
+        GVariant      *parameter,
+        gpointer       user_data)
 {
-  GtkWidget *button = sounder_widgets_new_icon_button (icon_name, label, label);
+  act (user_data, g_variant_get_string (parameter, NULL));
+}
 
-  g_object_set_data (G_OBJECT (button), "what", (gpointer) what);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (button_clicked_cb), self, 0);
+static void
+repeat_cb (GtkWidget *row)
+{
+  act (row, "repeat");
+}
+
+static GMenuModel *
+create_menu (McpInvocation *invocation)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  if (mcp_invocation_get_arguments (invocation) != NULL)
+    g_menu_append (menu, _("_Take the Arguments"), "call.act::edit");
+  if (mcp_invocation_get_kind (invocation) != MCP_CATALOG_RESOURCES)
+    g_menu_append (menu, _("Copy as a _Command"), "call.act::cli");
+  g_menu_append (menu, _("Copy as _JSON"), "call.act::json");
+  g_menu_append (menu, _("_Save as Test…"), "call.act::test");
+  g_menu_append (menu, _("Show in T_imeline"), "call.act::show");
+
+  return G_MENU_MODEL (g_steal_pointer (&menu));
+}
+
+static void
+add_menu (GtkWidget     *row,
+          McpInvocation *invocation)
+{
+  static const GActionEntry entries[] = { { .name = "act", .activate = act_cb, .parameter_type = "s" } };
+  g_autoptr (GSimpleActionGroup) actions = g_simple_action_group_new ();
+  g_autoptr (GMenuModel) menu = create_menu (invocation);
+  GtkWidget *button = gtk_menu_button_new ();
+
+  g_action_map_add_action_entries (G_ACTION_MAP (actions), entries, G_N_ELEMENTS (entries), row);
+  gtk_widget_insert_action_group (row, "call", G_ACTION_GROUP (actions));
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), menu);
+  gtk_widget_set_tooltip_text (button, _("More"));
+  sounder_widgets_set_spoken (button, _("More to do with this call"));
+  gtk_widget_add_css_class (button, "flat");
   sounder_invocation_row_append (row, button);
 }
 
+/* One button that is used most, and words for the rest: seven pictures in a row say nothing. */
 static GtkWidget *
 create_row_cb (gpointer item,
                gpointer user_data)
 {
-  SounderHistoryPopover *self = user_data;
   GtkWidget *row = sounder_invocation_row_new (item);
+  GtkWidget *button = gtk_button_new_with_label (_("Run Again"));
 
-  add_button (self, row, "media-playlist-repeat-symbolic", _("Run again"), "repeat");
-  if (mcp_invocation_get_arguments (item) != NULL)
-    add_button (self, row, "document-edit-symbolic", _("Take the arguments"), "edit");
-  if (mcp_invocation_get_kind (item) != MCP_CATALOG_RESOURCES)
-    add_button (self, row, "utilities-terminal-symbolic", _("Copy as a command"), "cli");
-  add_button (self, row, "edit-copy-symbolic", _("Copy as JSON"), "json");
-  add_button (self, row, "object-select-symbolic", _("Save as test"), "test");
-  add_button (self, row, "sounder-timeline-symbolic", _("Show in Timeline"), "show");
+  gtk_widget_add_css_class (button, "flat");
+  g_signal_connect_object (button, "clicked", G_CALLBACK (repeat_cb), row, G_CONNECT_SWAPPED);
+  sounder_invocation_row_append (row, button);
+  add_menu (row, item);
 
   return row;
 }

@@ -278,9 +278,25 @@ sounder_invoke_page_dispose (GObject *object)
   G_OBJECT_CLASS (sounder_invoke_page_parent_class)->dispose (object);
 }
 
+static gboolean
+escape_cb (GtkWidget *widget,
+           GVariant  *arguments,
+           gpointer   user_data)
+{
+  McpCall *call = sounder_result_view_get_call (SOUNDER_INVOKE_PAGE (widget)->result);
+
+  if (call == NULL || mcp_call_is_finished (call))
+    return FALSE;
+
+  mcp_call_cancel (call, NULL);
+
+  return TRUE;
+}
+
 static void
 sounder_invoke_page_class_init (SounderInvokePageClass *klass)
 {
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, escape_cb, NULL);
   G_OBJECT_CLASS (klass)->dispose = sounder_invoke_page_dispose;
   SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
   klass->repeat = sounder_invoke_page_real_repeat;

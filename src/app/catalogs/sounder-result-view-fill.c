@@ -128,10 +128,13 @@ fill_failure (SounderResultView *self)
 static void
 set_schema_state (SounderResultView *self,
                   const char        *text,
-                  const char        *css_class)
+                  const char        *css_class,
+                  gboolean           breaks)
 {
   sounder_widgets_set_tone (self->schema_state, css_class);
   gtk_label_set_text (self->schema_state, text);
+  self->breaks_schema = breaks;
+  sounder_result_view_update_pill (self);
 }
 
 static void
@@ -141,7 +144,7 @@ show_errors (SounderResultView *self,
   const char *css_class;
   g_autofree char *text = sounder_schema_words_describe (errors, &css_class);
 
-  set_schema_state (self, text, css_class);
+  set_schema_state (self, text, css_class, g_str_equal (css_class, "error"));
 }
 
 static void
@@ -181,7 +184,7 @@ check_schema (SounderResultView *self,
 
   if (self->output_schema == NULL)
     {
-      set_schema_state (self, _("The tool has no output schema"), "dim-label");
+      set_schema_state (self, _("The tool has no output schema"), "dim-label", FALSE);
       return;
     }
 
@@ -191,7 +194,7 @@ check_schema (SounderResultView *self,
       g_autofree char *text =
         g_strdup_printf (_("The output schema cannot be read: %s"), error->message);
 
-      set_schema_state (self, text, "error");
+      set_schema_state (self, text, "error", FALSE);
       return;
     }
 
@@ -202,7 +205,7 @@ check_schema (SounderResultView *self,
       return;
     }
 
-  set_schema_state (self, _("Checking against the output schema…"), "dim-label");
+  set_schema_state (self, _("Checking against the output schema…"), "dim-label", FALSE);
   self->checking = g_cancellable_new ();
   mcp_validation_run_async (schema, content, self->checking, validated_cb, g_object_ref (self));
 }
@@ -229,13 +232,13 @@ fill_structured (SounderResultView *self,
     }
   else
     {
+      gboolean lacks = result != NULL && !mcp_call_get_outcome (self->call)->is_tool_error;
+
       sounder_pane_set_bytes (self->structured, NULL);
       set_schema_state (self,
-                        result != NULL && !mcp_call_get_outcome (self->call)->is_tool_error
-                          ? _("✗ There is an output schema, but no structured content came")
-                          : _("No structured content came"),
-                        result != NULL && !mcp_call_get_outcome (self->call)->is_tool_error ? "error"
-                                                                               : "dim-label");
+                        lacks ? _("✗ There is an output schema, but no structured content came")
+                              : _("No structured content came"),
+                        lacks ? "error" : "dim-label", lacks && self->output_schema != NULL);
     }
 
   /* What a tool with structured content answers is best seen as such. */

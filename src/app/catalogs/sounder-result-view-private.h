@@ -34,6 +34,7 @@ struct _SounderResultView
 
   GtkBox          *header;
   GtkToggleButton *room_button;
+  gboolean         breaks_schema; /* that of the tool's output */
   GtkWidget       *pill;
   GtkImage        *pill_icon;
   GtkLabel        *pill_label;
@@ -64,5 +65,6 @@ struct _SounderResultView
 
 void sounder_result_view_fill         (SounderResultView *self);
 void sounder_result_view_stop_filling (SounderResultView *self);
+void sounder_result_view_update_pill  (SounderResultView *self);
 
 G_END_DECLS

@@ -39,10 +39,11 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void
-update_pill (SounderResultView *self)
+void
+sounder_result_view_update_pill (SounderResultView *self)
 {
   SounderOutcome outcome;
+  gboolean is_good;
   g_autofree char *text = NULL;
 
   gtk_widget_set_visible (self->pill, self->call != NULL);
@@ -50,10 +51,15 @@ update_pill (SounderResultView *self)
     return;
 
   outcome = sounder_outcome_of_call (self->call);
-  text = sounder_outcome_dup_text (self->call);
+  /* An answer that is not what the tool has promised is not all right. */
+  is_good = outcome != SOUNDER_OUTCOME_OK || !self->breaks_schema;
+  text = is_good ? sounder_outcome_dup_text (self->call)
+                 : g_strdup (_("Answered, not as promised"));
   gtk_label_set_text (self->pill_label, text);
-  gtk_image_set_from_icon_name (self->pill_icon, sounder_outcome_get_icon_name (outcome));
-  sounder_widgets_set_tone (self->pill, sounder_outcome_get_css_class (outcome));
+  gtk_image_set_from_icon_name (self->pill_icon, is_good ? sounder_outcome_get_icon_name (outcome)
+                                                         : "dialog-warning-symbolic");
+  sounder_widgets_set_tone (self->pill, is_good ? sounder_outcome_get_css_class (outcome)
+                                                : "warning");
 }
 
 static gboolean
@@ -174,7 +180,7 @@ update (SounderResultView *self)
   gtk_stack_set_visible_child_name (self->stack, page);
   gtk_widget_set_visible (self->repeat_button, self->call != NULL && self->has_calls);
   sounder_compare_button_update (self->compare);
-  update_pill (self);
+  sounder_result_view_update_pill (self);
   update_tick (self);
 }
 

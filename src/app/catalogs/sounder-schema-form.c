@@ -610,7 +610,7 @@ sounder_schema_form_dup_json (SounderSchemaForm  *self,
   text = sounder_json_view_dup_text (self->editor);
   if (!mcp_json_validate (text, -1, &reason))
     {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("The arguments are not valid JSON: %s"),
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("The arguments cannot be read: %s"),
                    reason->message);
       return NULL;
     }

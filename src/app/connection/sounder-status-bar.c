@@ -74,7 +74,7 @@ update_messages (SounderStatusBar *self)
   grouped_findings = sounder_number_group (n_findings);
   messages = g_strdup_printf ("↑ %s  ↓ %s", grouped_out, grouped_in);
   gtk_label_set_text (self->messages, messages);
-  spoken = g_strdup_printf (_("%u messages sent, %u received"), n_out, n_in);
+  spoken = g_strdup_printf (_("Messages: %u sent, %u received"), n_out, n_in);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->messages), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   spoken, -1);
 

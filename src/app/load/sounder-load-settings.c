@@ -117,7 +117,7 @@ dup_summary (const McpLoadPlan *plan)
   append_part (out, plan->rate > 0 ? g_strdup_printf (_("%s a second, at most %s at once"), rate, at_once)
                                    : g_strdup_printf (_("%s at once, as fast as they are answered"), at_once));
   if (plan->n_calls > 0)
-    append_part (out, g_strdup_printf (_("%s calls"), n_calls));
+    append_part (out, g_strdup_printf (ngettext ("%s call", "%s calls", plan->n_calls), n_calls));
   if (plan->duration_msec > 0)
     append_part (out, g_strdup_printf (_("for %s"), duration));
   if (plan->warmup_msec > 0)

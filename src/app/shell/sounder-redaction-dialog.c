@@ -18,6 +18,8 @@
 
 #define UPDATE_MSEC 50
 #define MAX_LIST_HEIGHT 280
+/* Where the formats end. */
+#define AS_SPANS (MCP_EXPORT_TEXT + 1)
 /* Until what was opened has its place. */
 #define N_FRAMES 3
 
@@ -40,6 +42,7 @@ typedef struct
   GtkWidget            *samples;
   GtkWidget            *keep;
   GtkWidget            *format;      /* (nullable): of a recording */
+  gboolean              is_http;
   GtkWidget            *only_shown;  /* (nullable): there is no filter */
   GtkWidget            *only_selected; /* (nullable): nothing is meant to be picked */
 
@@ -125,7 +128,12 @@ response_cb (AdwMessageDialog *dialog,
   };
 
   if (self->format != NULL)
-    choice.format = adw_combo_row_get_selected (ADW_COMBO_ROW (self->format));
+    {
+      guint format = adw_combo_row_get_selected (ADW_COMBO_ROW (self->format));
+
+      choice.as_spans = format == AS_SPANS;
+      choice.format = choice.as_spans ? MCP_EXPORT_JSONL : format;
+    }
   if (self->only_shown != NULL)
     choice.only_shown = gtk_switch_get_active (GTK_SWITCH (self->only_shown));
 
@@ -155,19 +163,45 @@ append_switch (GtkWidget  *list,
   return toggle;
 }
 
+/* What a format cannot hold is said before it is chosen. */
+static void
+format_changed_cb (Preview *self)
+{
+  guint format = adw_combo_row_get_selected (ADW_COMBO_ROW (self->format));
+  gboolean as_spans = format == AS_SPANS;
+  const char *note = "";
+
+  if (format == MCP_EXPORT_HAR && !self->is_http)
+    note = _("Messages of pipes, sockets and WebSockets have no place in an archive: they are in the file, "
+             "under “_mcpMessages”, where other programs do not look");
+  else if (as_spans)
+    note = _("A span for each request, for all of the session; no arguments and results");
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->format), note);
+  if (self->only_shown != NULL)
+    gtk_widget_set_sensitive (self->only_shown, !as_spans);
+  if (self->only_selected != NULL)
+    gtk_widget_set_sensitive (self->only_selected, !as_spans);
+}
+
 static void
 append_export_rows (Preview                 *self,
                     GtkWidget               *list,
                     const SounderSaveChoice *proposal,
                     gboolean                 filtered)
 {
-  const char *const formats[] = { _("HTTP Archive (HAR)"), _("JSON Lines"), _("Text"), NULL };
+  /* In the order of McpExportFormat, and behind them what is none. */
+  const char *const formats[] = { _("HTTP Archive (HAR)"), _("JSON Lines"), _("Text"),
+                                  _("Spans (OpenTelemetry)"), NULL };
   g_autoptr (GtkStringList) model = gtk_string_list_new (formats);
 
   self->format = adw_combo_row_new ();
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->format), _("Format"));
   adw_combo_row_set_model (ADW_COMBO_ROW (self->format), G_LIST_MODEL (model));
   adw_combo_row_set_selected (ADW_COMBO_ROW (self->format), proposal->format);
+  self->is_http = proposal->is_http;
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self->format), 0);
+  g_signal_connect_swapped (self->format, "notify::selected", G_CALLBACK (format_changed_cb), self);
+  format_changed_cb (self);
   gtk_list_box_append (GTK_LIST_BOX (list), self->format);
   if (proposal->only_selected)
     {

@@ -18,6 +18,8 @@ typedef struct
 {
   gboolean        as_export;   /* for other programs, else a recording */
   McpExportFormat format;      /* of an export */
+  gboolean        as_spans;    /* of an export: in no such format, but as OTLP */
+  gboolean        is_http;     /* all messages crossed HTTP */
   gboolean        only_shown;  /* of an export: what the filter shows */
   gboolean        only_selected; /* of an export: the selected rows */
   gboolean        redact;

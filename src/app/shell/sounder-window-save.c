@@ -7,6 +7,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-otlp-json.h"
+#include "mcp-otlp-tracer.h"
 #include "mcp-recorder.h"
 #include "mcp-session-secrets.h"
 #include "sounder-compat.h"
@@ -82,8 +84,9 @@ written_cb (GObject      *source,
   McpJournal *journal = MCP_JOURNAL (source);
   gboolean as_export = saving->choice.as_export;
   g_autoptr (GError) error = NULL;
-  gboolean written = as_export ? mcp_export_save_finish (journal, result, &error)
-                               : mcp_recorder_save_finish (journal, result, &error);
+  gboolean written = saving->choice.as_spans ? mcp_otlp_save_finish (journal, result, &error)
+                     : as_export             ? mcp_export_save_finish (journal, result, &error)
+                                             : mcp_recorder_save_finish (journal, result, &error);
 
   if (written && !as_export)
     sounder_recent_add (saving->file);
@@ -137,7 +140,16 @@ write_file (Saving *saving)
   saving->job = sounder_file_jobs_begin (saving->window->file_jobs, title);
   cancellable = sounder_file_job_get_cancellable (saving->job);
 
-  if (choice->as_export)
+  if (choice->as_spans)
+    {
+      g_autofree char *resource = mcp_otlp_dup_resource (NULL, NULL, NULL);
+
+      mcp_otlp_save_async (mcp_session_get_journal (session), path,
+                           mcp_profile_get_name (sounder_server_get_profile (saving->server)),
+                           resource, redactor, cancellable, sounder_file_job_set_progress,
+                           saving->job, written_cb, saving);
+    }
+  else if (choice->as_export)
     {
       g_autoptr (GArray) serials = NULL;
 
@@ -182,8 +194,9 @@ static char *
 suggest_name (Saving *saving)
 {
   const char *name = mcp_profile_get_name (sounder_server_get_profile (saving->server));
-  const char *suffix = saving->choice.as_export ? mcp_export_get_suffix (saving->choice.format)
-                                                : ".mcprec";
+  const char *suffix = saving->choice.as_spans    ? ".otlp.jsonl"
+                       : saving->choice.as_export ? mcp_export_get_suffix (saving->choice.format)
+                                                  : ".mcprec";
 
   return g_strdelimit (g_strconcat (name, suffix, NULL), "/", '-');
 }
@@ -222,7 +235,8 @@ ask (SounderWindow *self,
     return;
 
   /* Of what crossed no HTTP an archive says little. */
-  if (mcp_profile_get_reach (sounder_server_get_profile (server)) == MCP_REACH_HTTP)
+  proposal.is_http = mcp_profile_get_reach (sounder_server_get_profile (server)) == MCP_REACH_HTTP;
+  if (proposal.is_http)
     proposal.format = MCP_EXPORT_HAR;
 
   dialog = sounder_redaction_dialog_new (

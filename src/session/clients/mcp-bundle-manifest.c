@@ -246,7 +246,7 @@ check_json (McpBundle  *self,
   if (mcp_json_validate (text + (has_mark ? 3 : 0), length - (has_mark ? 3 : 0), &local_error))
     return TRUE;
 
-  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("Its manifest.json is no valid JSON: %s"), local_error->message);
+  g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("Its manifest.json cannot be read: %s"), local_error->message);
 
   return FALSE;
 }

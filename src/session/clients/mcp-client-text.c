@@ -89,9 +89,9 @@ relax_json (const char  *text,
   advice = get_json_advice (json);
   if (advice != NULL)
     /* Translators: an error with its place, then a sentence about it. */
-    g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("This is no valid JSON: %s. %s"), local_error->message, advice);
+    g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("This cannot be read: %s. %s"), local_error->message, advice);
   else
-    g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("This is no valid JSON: %s"), local_error->message);
+    g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("This cannot be read: %s"), local_error->message);
 
   return NULL;
 }

@@ -272,7 +272,7 @@ mcp_form_load (McpForm     *self,
   trimmed = g_strstrip (g_strdup (json));
   if (!mcp_json_validate (trimmed, -1, &reason))
     {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("The arguments are not valid JSON: %s"),
+      g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("The arguments cannot be read: %s"),
                    reason->message);
       return FALSE;
     }

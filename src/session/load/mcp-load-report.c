@@ -424,7 +424,7 @@ mcp_load_report_new_from_json (const char  *text,
 
   if (!mcp_json_validate (text, (gssize) length, &local_error))
     {
-      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("not JSON: %s"), local_error->message);
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONFIG, _("cannot be read: %s"), local_error->message);
       return NULL;
     }
 

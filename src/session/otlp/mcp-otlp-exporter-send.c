@@ -44,7 +44,7 @@ mcp_otlp_exporter_dup_losses (McpOtlpExporter *self)
   if (sum.n_dropped + sum.n_failed + sum.n_rejected == 0)
     return NULL;
 
-  return g_strdup_printf (_("lost so far: %" PRIu64 " spans and data points for want of room, "
+  return g_strdup_printf (_("lost so far, spans and data points: %" PRIu64 " for want of room, "
                             "%" PRIu64 " not sent or refused, %" PRIu64 " rejected"),
                           sum.n_dropped, sum.n_failed, sum.n_rejected);
 }

@@ -45,5 +45,18 @@ gboolean       mcp_otlp_write         (McpJournal      *journal,
                                        McpOtlpFlags     flags,
                                        McpExportSink    sink,
                                        gpointer         user_data);
+void           mcp_otlp_save_async    (McpJournal      *journal,
+                                       const char      *path,
+                                       const char      *server,     /* (nullable) */
+                                       const char      *resource,
+                                       McpRedactor     *redactor,   /* (nullable) (transfer full) */
+                                       GCancellable    *cancellable,
+                                       McpProgressFunc  progress,   /* (nullable) */
+                                       gpointer         progress_data,
+                                       GAsyncReadyCallback callback,
+                                       gpointer         user_data);
+gboolean       mcp_otlp_save_finish   (McpJournal      *journal,
+                                       GAsyncResult    *result,
+                                       GError         **error);
 
 G_END_DECLS

@@ -189,7 +189,7 @@ check_preset (const char  *preset,
     g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("A preset has a name of at most %d bytes"),
                  MAX_NAME_BYTES);
   else if (json != NULL && !mcp_json_validate (json, -1, &local_error))
-    g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("The arguments of a preset must be JSON: %s"),
+    g_set_error (error, MCP_ERROR, MCP_ERROR_USAGE, _("The arguments of the preset cannot be read: %s"),
                  local_error->message);
   else
     return TRUE;

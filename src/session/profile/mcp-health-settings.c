@@ -242,6 +242,7 @@ mcp_health_settings_describe (const McpHealthSettings *self)
   static const char * const reactions[] = { N_("mark as stale"), N_("disconnect"), N_("connect again") };
   g_autofree char *strategy = NULL;
   g_autofree char *sources = NULL;
+  g_autofree char *after = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -251,11 +252,14 @@ mcp_health_settings_describe (const McpHealthSettings *self)
 
   sources = describe_sources (self);
 
+  after = g_strdup_printf (ngettext ("after %u failure", "after %u failures in a row", self->n_failures),
+                           self->n_failures);
+
   return g_strdup_printf (
     self->adaptive_timeout
-      /* Translators: settings of pings: when, how long an answer may take, what is done after how
-       * many failures, and where interval and timeout come from. */
-      ? _("%s; timeout from %.15g s, adaptive; after %u failures in a row: %s; %s")
-      : _("%s; timeout %.15g s; after %u failures in a row: %s; %s"),
-    strategy, self->timeout_msec / 1000.0, self->n_failures, _(reactions[self->reaction]), sources);
+      /* Translators: settings of pings: when, how long an answer may take, after how many failures
+       * what is done, and where interval and timeout come from. */
+      ? _("%s; timeout from %.15g s, adaptive; %s: %s; %s")
+      : _("%s; timeout %.15g s; %s: %s; %s"),
+    strategy, self->timeout_msec / 1000.0, after, _(reactions[self->reaction]), sources);
 }

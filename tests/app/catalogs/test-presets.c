@@ -240,7 +240,7 @@ test_prompts (InvokeFixture *fixture,
   /* A call is made again as it was. */
   sounder_argument_list_set_text (arguments, "text", "other");
   popover = open_popover (fixture->prompts);
-  g_signal_emit_by_name (app_test_find_labelled (popover, GTK_TYPE_BUTTON, "Run again"), "clicked");
+  g_signal_emit_by_name (app_test_find_labelled (popover, GTK_TYPE_BUTTON, "Run Again"), "clicked");
   g_assert_true (app_test_get_call (fixture->prompts) != call);
   call = app_test_get_call (fixture->prompts);
   g_assert_nonnull (strstr (mcp_call_get_params (call), "A “text”"));

@@ -602,6 +602,8 @@ test_questions_beside (void)
   TEST_AWAIT_POLL (gtk_widget_get_margin_end (pages) == 0);
   gtk_window_set_default_size (GTK_WINDOW (window), 1270, 780);
   TEST_AWAIT_POLL (gtk_widget_get_margin_end (pages) > 0);
+  /* It goes only from where the keys are. */
+  gtk_widget_activate_action (view, "session.questions", "s", "rules");
   gtk_widget_activate_action (view, "session.questions", "s", "");
   TEST_AWAIT_POLL (gtk_widget_get_margin_end (pages) == 0);
 

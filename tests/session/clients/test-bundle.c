@@ -412,7 +412,7 @@ test_manifest (Fixture       *self,
     const char *manifest;
     const char *part;
   } cases[] = {
-    { "", "no valid JSON" },
+    { "", "cannot be read" },
     { "[]", "must be an object" },
     { "{\"version\": \"1\"}", "no “name”" },
     { "{\"name\": 7}", "“name” in its manifest.json must be a string" },

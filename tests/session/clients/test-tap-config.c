@@ -126,8 +126,8 @@ test_wrong (void)
     const char *name;
     const char *told;
   } wrong[] = {
-    { "{", NULL, "no valid JSON" },
-    { "", NULL, "no valid JSON" },
+    { "{", NULL, "cannot be read" },
+    { "", NULL, "cannot be read" },
     { "{\"theme\":\"dark\"}", NULL, "“theme”" },
     { "{\n\"mcpServers\":{\"a\":{\"command\":\"x\",\"args\":7}}}", "a", "mcpServers.a, line 2: “args” must be an array" },
     { "{\"mcpServers\":{\"a\":null}}", "a", "mcpServers.a, line 1" },

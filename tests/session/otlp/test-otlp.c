@@ -53,6 +53,28 @@ append_piece (const char *data,
   return TRUE;
 }
 
+/* The same in slices, into a file. */
+static void
+assert_saved (McpJournal *journal,
+              gboolean    redact,
+              const char *expected)
+{
+  g_autofree char *folder = test_make_folder ();
+  g_autofree char *path = g_build_filename (folder, "spans.jsonl", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  mcp_otlp_save_async (journal, path, "s", "{}", redact ? mcp_redactor_new () : NULL, NULL, NULL, NULL, store_cb,
+                       &result);
+  TEST_AWAIT (result != NULL);
+  mcp_otlp_save_finish (journal, result, &error);
+  g_assert_no_error (error);
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (text, ==, expected);
+}
+
 static char *
 convert_with (const char   *text,
               McpOtlpFlags  flags,
@@ -76,6 +98,8 @@ convert_with (const char   *text,
   TEST_AWAIT (!mcp_journal_is_loading (mcp_recording_get_journal (recording)));
   g_assert_true (mcp_otlp_write (mcp_recording_get_journal (recording), "s", "{}", redactor, flags, append_piece,
                                  out));
+  if (flags == MCP_OTLP_NO_CONTENT)
+    assert_saved (mcp_recording_get_journal (recording), redact, out->str);
 
   return g_string_free (out, FALSE);
 }
