@@ -21,35 +21,46 @@ invoke_is_loaded (InvokeFixture *fixture)
   return TRUE;
 }
 
-void
-invoke_show_workbench (InvokeFixture *fixture)
+static gpointer
+new_page (InvokeFixture *fixture,
+          GType          type)
 {
-  gpointer pages[] = { fixture->tools, fixture->resources, fixture->prompts };
+  return g_object_new (type, "session", fixture->session, "workbench", fixture->workbench, NULL);
+}
 
-  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
-    g_object_set (pages[i], "workbench", fixture->workbench, "session",
-                  fixture->workbench != NULL ? fixture->session : NULL, NULL);
+static void
+add_pages (InvokeFixture *fixture)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  fixture->tools = new_page (fixture, SOUNDER_TYPE_TOOLS_PAGE);
+  fixture->resources = new_page (fixture, SOUNDER_TYPE_RESOURCES_PAGE);
+  fixture->prompts = new_page (fixture, SOUNDER_TYPE_PROMPTS_PAGE);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (fixture->tools));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (fixture->resources));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (fixture->prompts));
+  gtk_box_set_homogeneous (GTK_BOX (box), TRUE);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), box);
+}
+
+void
+invoke_begin_anew (InvokeFixture *fixture)
+{
+  gtk_window_set_child (GTK_WINDOW (fixture->window), NULL);
+  g_object_unref (fixture->workbench);
+  fixture->workbench = mcp_workbench_new (fixture->session);
+  add_pages (fixture);
 }
 
 void
 invoke_open (InvokeFixture *fixture,
              McpProfile    *profile)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
   fixture->session = mcp_session_new (profile, NULL);
   fixture->workbench = mcp_workbench_new (fixture->session);
-  fixture->tools = g_object_new (SOUNDER_TYPE_TOOLS_PAGE, NULL);
-  fixture->resources = g_object_new (SOUNDER_TYPE_RESOURCES_PAGE, NULL);
-  fixture->prompts = g_object_new (SOUNDER_TYPE_PROMPTS_PAGE, NULL);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (fixture->tools));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (fixture->resources));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (fixture->prompts));
-  gtk_box_set_homogeneous (GTK_BOX (box), TRUE);
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 790);
-  gtk_window_set_child (GTK_WINDOW (fixture->window), box);
-  invoke_show_workbench (fixture);
+  add_pages (fixture);
   gtk_window_present (GTK_WINDOW (fixture->window));
 
   mcp_session_open_async (fixture->session, NULL, NULL, NULL);

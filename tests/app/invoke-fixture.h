@@ -30,7 +30,7 @@ void         invoke_set_up      (InvokeFixture *fixture,    /* opens the demo se
 void         invoke_tear_down   (InvokeFixture *fixture,
                                  gconstpointer  unused);
 gboolean     invoke_is_loaded   (InvokeFixture *fixture);   /* all lists */
-void         invoke_show_workbench (InvokeFixture *fixture); /* on all pages */
+void         invoke_begin_anew     (InvokeFixture *fixture); /* with a workbench and pages of its own */
 
 /* What is visible below a widget; each (nullable). */
 GtkWidget   *invoke_find_text   (GtkWidget     *widget,

@@ -160,6 +160,7 @@ bench_tools (Bench *bench)
   g_autoptr (GString) script = g_string_new ("[{\"handshake\":{\"capabilities\":{\"tools\":{}}}},{\"serve\":{"
                                              "\"tools/list\":{\"result\":{\"tools\":[");
   g_autoptr (McpProfile) profile = NULL;
+  g_autoptr (SounderPlace) place = sounder_place_new ();
   McpSession *session;
   McpCatalog *catalog;
 
@@ -177,12 +178,11 @@ bench_tools (Bench *bench)
   bench->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (bench->window), 300, 700);
   gtk_window_set_child (GTK_WINDOW (bench->window), GTK_WIDGET (bench->list));
-  sounder_catalog_list_set_catalog (bench->list, catalog);
+  sounder_catalog_list_set_catalog (bench->list, catalog, place);
   gtk_window_present (GTK_WINDOW (bench->window));
   app_test_draw_frames (bench->window);
   bench->search = app_test_find (GTK_WIDGET (bench->list), GTK_TYPE_SEARCH_ENTRY);
   bench_print ("tools: a key in the filter of 1,000 (limit 16)", bench_run (filter_tools, bench), "ms", 0);
-  sounder_catalog_list_set_catalog (bench->list, NULL);
   gtk_window_destroy (GTK_WINDOW (bench->window));
   session_finish (session);
 }

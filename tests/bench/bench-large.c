@@ -144,8 +144,7 @@ main (int   argc,
   mcp_profile_set_era (profile, MCP_ERA_CHOICE_LEGACY);
   session = mcp_session_new (profile, NULL);
   workbench = mcp_workbench_new (session);
-  bench.page = g_object_new (SOUNDER_TYPE_TOOLS_PAGE, NULL);
-  g_object_set (bench.page, "workbench", workbench, "session", session, NULL);
+  bench.page = g_object_new (SOUNDER_TYPE_TOOLS_PAGE, "workbench", workbench, "session", session, NULL);
   window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
   gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (bench.page));
@@ -163,9 +162,8 @@ main (int   argc,
   bench_large (&bench, "{\"bytes\":139810136,\"line\":-1}",
                "a result of 100 MiB of binary data, read and gone through: longest slice (limit 50)");
 
-  g_object_set (bench.page, "workbench", NULL, "session", NULL, NULL);
-  g_clear_object (&workbench);
   gtk_window_destroy (GTK_WINDOW (window));
+  g_clear_object (&workbench);
   session_finish (session);
 
   return 0;

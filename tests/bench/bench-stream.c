@@ -25,6 +25,7 @@
 typedef struct
 {
   guint16              port;
+  GtkWidget           *window;
   SounderTimelinePage *page;
   SounderTimeline     *timeline;
   BenchFrames          frames;
@@ -34,6 +35,15 @@ typedef struct
   double               longest_frame_msec;
   double               longest_cpu_msec;
 } Bench;
+
+static void
+show_page (Bench      *bench,
+           McpSession *session)
+{
+  bench->page = g_object_new (SOUNDER_TYPE_TIMELINE_PAGE, "session", session, NULL);
+  bench->timeline = sounder_timeline_page_get_timeline (bench->page);
+  gtk_window_set_child (GTK_WINDOW (bench->window), GTK_WIDGET (bench->page));
+}
 
 static McpSession *
 start_session (Bench *bench)
@@ -47,7 +57,7 @@ start_session (Bench *bench)
   mcp_profile_stop_probes (profile);
   session = mcp_session_new (profile, NULL);
   mcp_session_set_auto_list (session, FALSE);
-  g_object_set (bench->page, "session", session, NULL);
+  show_page (bench, session);
   sounder_timeline_set_follow (bench->timeline, TRUE);
   session_open_ok (session);
   TEST_AWAIT (session_has_stream (session, MCP_EXCHANGE_LISTEN));
@@ -79,7 +89,7 @@ follow_stream (gpointer data)
   bench->longest_frame_msec = MAX (bench->longest_frame_msec,
                                    bench->frames.longest_frame_usec / 1000.0);
   bench->longest_cpu_msec = MAX (bench->longest_cpu_msec, bench->frames.longest_cpu_usec / 1000.0);
-  g_object_set (bench->page, "session", NULL, NULL);
+  gtk_window_set_child (GTK_WINDOW (bench->window), NULL);
   session_finish (session);
 
   return bench->n_messages / seconds;
@@ -112,7 +122,6 @@ main (int   argc,
       char *argv[])
 {
   GSubprocess *server;
-  GtkWidget *window;
   Bench bench = { 0 };
 
   gtk_disable_setlocale ();
@@ -121,20 +130,17 @@ main (int   argc,
   g_assert_cmpint (argc, ==, 2);
   server = bench_server_start (argv[1], NULL, &bench.port);
 
-  window = gtk_window_new ();
-  gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
-  bench.page = g_object_new (SOUNDER_TYPE_TIMELINE_PAGE, NULL);
-  bench.timeline = sounder_timeline_page_get_timeline (bench.page);
-  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (bench.page));
-  gtk_window_present (GTK_WINDOW (window));
-  bench_frames_watch (&bench.frames, window);
+  bench.window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (bench.window), 1280, 800);
+  gtk_window_present (GTK_WINDOW (bench.window));
+  bench_frames_watch (&bench.frames, bench.window);
 
   bench_follow (&bench, RATE, N_PACED, "an event stream of 10,000 msg/s, window following",
                 "  longest frame of all runs (limit 33)");
   bench_follow (&bench, 0, N_FLOOD, "an event stream at full speed, window following",
                 "  longest frame of all runs");
 
-  gtk_window_destroy (GTK_WINDOW (window));
+  gtk_window_destroy (GTK_WINDOW (bench.window));
   bench_server_stop (server);
 
   return 0;

@@ -67,6 +67,15 @@ timer_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+static void
+show_page (Bench      *bench,
+           McpSession *session)
+{
+  bench->page = g_object_new (SOUNDER_TYPE_TIMELINE_PAGE, "session", session, NULL);
+  bench->timeline = sounder_timeline_page_get_timeline (bench->page);
+  gtk_window_set_child (GTK_WINDOW (bench->window), GTK_WIDGET (bench->page));
+}
+
 static McpSession *
 start_session (Bench      *bench,
                const char *script)
@@ -74,7 +83,7 @@ start_session (Bench      *bench,
   McpSession *session = session_new_mock (script);
   guint n_frames;
 
-  g_object_set (bench->page, "session", session, NULL);
+  show_page (bench, session);
   sounder_timeline_set_follow (bench->timeline, TRUE);
   session_open_ok (session);
   n_frames = bench->frames.n_frames;
@@ -87,7 +96,7 @@ static void
 end_session (Bench      *bench,
              McpSession *session)
 {
-  g_object_set (bench->page, "session", NULL, NULL);
+  gtk_window_set_child (GTK_WINDOW (bench->window), NULL);
   session_finish (session);
 }
 
@@ -249,9 +258,6 @@ main (int   argc,
   bench_timeline_scale ();
   bench.window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (bench.window), 1280, 800);
-  bench.page = g_object_new (SOUNDER_TYPE_TIMELINE_PAGE, NULL);
-  bench.timeline = sounder_timeline_page_get_timeline (bench.page);
-  gtk_window_set_child (GTK_WINDOW (bench.window), GTK_WIDGET (bench.page));
   gtk_window_present (GTK_WINDOW (bench.window));
   bench_frames_watch (&bench.frames, bench.window);
 

@@ -26,15 +26,8 @@ answered_cb (gboolean confirmed,
   Waiting *waiting = user_data;
   g_autoptr (GtkWidget) page = g_weak_ref_get (&waiting->page);
 
-  /* The page may show another server by now, or the connection be gone. */
   if (confirmed && page != NULL && mcp_session_get_state (waiting->session) == MCP_SESSION_READY)
-    {
-      g_autoptr (McpSession) shown = NULL;
-
-      g_object_get (page, "session", &shown, NULL);
-      if (shown == waiting->session)
-        waiting->call (page, waiting->invocation);
-    }
+    waiting->call (page, waiting->invocation);
 
   g_weak_ref_clear (&waiting->page);
   g_object_unref (waiting->session);

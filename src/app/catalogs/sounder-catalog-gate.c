@@ -19,13 +19,15 @@
  * after a connection ended, with the results of its calls.
  */
 
+/* Resources have templates as well. */
+#define N_CATALOGS 2
+
 struct _SounderCatalogGate
 {
   SounderPage     base;
 
   McpCatalogKind  kind;
   gboolean        pass;
-  GSignalGroup   *catalog_signals[2]; /* resources have templates as well */
 
   GtkStack       *stack;
   GtkSpinner     *spinner;
@@ -79,7 +81,7 @@ static McpCatalog *
 get_catalog (SounderCatalogGate *self,
              guint               i)
 {
-  if (self->base.session == NULL || (i > 0 && self->kind != MCP_CATALOG_RESOURCES))
+  if (i > 0 && self->kind != MCP_CATALOG_RESOURCES)
     return NULL;
 
   return mcp_session_get_catalog (self->base.session, i == 0 ? self->kind : MCP_CATALOG_TEMPLATES);
@@ -90,7 +92,7 @@ count_items (SounderCatalogGate *self)
 {
   guint n_items = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
+  for (guint i = 0; i < N_CATALOGS; i++)
     {
       McpCatalog *catalog = get_catalog (self, i);
 
@@ -104,7 +106,7 @@ count_items (SounderCatalogGate *self)
 static gboolean
 is_any_loading (SounderCatalogGate *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
+  for (guint i = 0; i < N_CATALOGS; i++)
     {
       McpCatalog *catalog = get_catalog (self, i);
 
@@ -222,9 +224,7 @@ show_closed (SounderCatalogGate *self)
 static void
 update (SounderCatalogGate *self)
 {
-  if (self->base.session == NULL)
-    show_status (self, _("No Server"), _("Select a server to see what it offers."), FALSE, FALSE);
-  else if (self->pass || count_items (self) > 0)
+  if (self->pass || count_items (self) > 0)
     gtk_stack_set_visible_child_name (self->stack, "content");
   else
     show_closed (self);
@@ -236,7 +236,7 @@ update (SounderCatalogGate *self)
 static void
 retry_cb (SounderCatalogGate *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
+  for (guint i = 0; i < N_CATALOGS; i++)
     {
       McpCatalog *catalog = get_catalog (self, i);
 
@@ -250,19 +250,9 @@ retry_cb (SounderCatalogGate *self)
 static void
 map_cb (SounderCatalogGate *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
+  for (guint i = 0; i < N_CATALOGS; i++)
     if (get_catalog (self, i) != NULL)
       mcp_catalog_come_back (get_catalog (self, i));
-}
-
-static void
-session_changed (SounderPage *page)
-{
-  SounderCatalogGate *self = SOUNDER_CATALOG_GATE (page);
-
-  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
-    g_signal_group_set_target (self->catalog_signals[i], get_catalog (self, i));
-  update (self);
 }
 
 static void
@@ -304,14 +294,36 @@ sounder_catalog_gate_set_property (GObject      *object,
 }
 
 static void
+sounder_catalog_gate_constructed (GObject *object)
+{
+  SounderCatalogGate *self = SOUNDER_CATALOG_GATE (object);
+
+  G_OBJECT_CLASS (sounder_catalog_gate_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  for (guint i = 0; i < N_CATALOGS && get_catalog (self, i) != NULL; i++)
+    {
+      g_signal_connect_object (get_catalog (self, i), "notify::state", G_CALLBACK (update), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (get_catalog (self, i), "items-changed", G_CALLBACK (update), self,
+                               G_CONNECT_SWAPPED);
+    }
+  g_signal_connect (self, "map", G_CALLBACK (map_cb), NULL);
+  update (self);
+}
+
+static void
 sounder_catalog_gate_class_init (SounderCatalogGateClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = sounder_catalog_gate_constructed;
   object_class->get_property = sounder_catalog_gate_get_property;
   object_class->set_property = sounder_catalog_gate_set_property;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   /**
    * SounderCatalogGate:content:
@@ -333,20 +345,6 @@ sounder_catalog_gate_class_init (SounderCatalogGateClass *klass)
 static void
 sounder_catalog_gate_init (SounderCatalogGate *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state", G_CALLBACK (update),
-                                  self);
-  for (guint i = 0; i < G_N_ELEMENTS (self->catalog_signals); i++)
-    {
-      self->catalog_signals[i] = sounder_page_add_signals (&self->base, MCP_TYPE_CATALOG);
-      g_signal_group_connect_swapped (self->catalog_signals[i], "notify::state",
-                                      G_CALLBACK (update), self);
-      g_signal_group_connect_swapped (self->catalog_signals[i], "items-changed",
-                                      G_CALLBACK (update), self);
-    }
-  g_signal_connect (self, "map", G_CALLBACK (map_cb), NULL);
-  update (self);
 }
 
 void
@@ -354,7 +352,6 @@ sounder_catalog_gate_set_kind (SounderCatalogGate *self,
                                McpCatalogKind      kind)
 {
   g_return_if_fail (SOUNDER_IS_CATALOG_GATE (self));
-  g_return_if_fail (self->base.session == NULL);
 
   self->kind = kind;
   update (self);

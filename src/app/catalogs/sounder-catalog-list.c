@@ -38,7 +38,7 @@ struct _SounderCatalogList
   AdwBin              parent_instance;
 
   McpCatalog         *catalog;
-  GSignalGroup       *catalog_signals;
+  SounderPlace       *place;     /* what is typed into the search, and what was selected */
   GtkFilter          *filter;
   GtkFilterListModel *filtered;
   GtkSingleSelection *selection;
@@ -47,7 +47,6 @@ struct _SounderCatalogList
   McpMatch           *match;     /* (nullable): what is sought */
   GHashTable         *ranks;     /* of items that were found: how well */
   GtkSorter          *sorter;
-  char               *last_name; /* (nullable) what was selected */
   gboolean            restoring; /* a selection is moved, nothing is chosen */
   gboolean            has_icons; /* one of the catalog has */
   gboolean            excluding; /* items that may not be used are struck through */
@@ -59,6 +58,7 @@ struct _SounderCatalogList
   GtkToggleButton    *tree_button;
   GtkWidget          *refresh;
   GtkStack           *stack;
+  GtkScrolledWindow  *scroll;
   GtkListView        *view;
   GtkLabel           *note;
   GtkWidget          *more;
@@ -262,7 +262,7 @@ tick_cb (gpointer data)
   g_autofree char *text = NULL;
   g_autofree char *hint = NULL;
 
-  if (self->catalog != NULL && mcp_catalog_get_state (self->catalog) == MCP_CATALOG_LOADED)
+  if (mcp_catalog_get_state (self->catalog) == MCP_CATALOG_LOADED)
     {
       ttl_msec = mcp_catalog_get_ttl_msec (self->catalog);
       scope = mcp_catalog_get_cache_scope (self->catalog);
@@ -304,9 +304,6 @@ update_icons (SounderCatalogList *self)
   gboolean has_icons;
   GHashTableIter iter;
   gpointer list_item;
-
-  if (self->catalog == NULL)
-    return;
 
   has_icons = any_has_icons (G_LIST_MODEL (self->catalog));
   if (self->has_icons == has_icons)
@@ -350,7 +347,7 @@ update_pages (SounderCatalogList *self,
 static gboolean
 is_tree (SounderCatalogList *self)
 {
-  return self->catalog != NULL && gtk_widget_get_visible (GTK_WIDGET (self->tree_button))
+  return gtk_widget_get_visible (GTK_WIDGET (self->tree_button))
          && gtk_toggle_button_get_active (self->tree_button);
 }
 
@@ -376,13 +373,6 @@ update (SounderCatalogList *self)
   const GError *error;
   guint n_items;
   g_autofree char *note = NULL;
-
-  if (self->catalog == NULL)
-    {
-      gtk_widget_set_sensitive (self->refresh, FALSE);
-      gtk_widget_set_visible (self->more, FALSE);
-      return;
-    }
 
   state = mcp_catalog_get_state (self->catalog);
   error = mcp_catalog_get_error (self->catalog);
@@ -443,10 +433,10 @@ items_changed_cb (SounderCatalogList *self)
   guint position;
 
   update (self);
-  if (self->last_name == NULL || gtk_single_selection_get_selected_item (self->selection) != NULL)
+  if (gtk_single_selection_get_selected_item (self->selection) != NULL)
     return;
 
-  position = find_position (self, self->last_name);
+  position = find_position (self, sounder_place_get_chosen (self->place));
   if (position != GTK_INVALID_LIST_POSITION)
     gtk_single_selection_set_selected (self->selection, position);
 }
@@ -463,8 +453,7 @@ selected_cb (SounderCatalogList *self)
     return;
 
   g_clear_object (&self->outside);
-  g_free (self->last_name);
-  self->last_name = g_strdup (get_key (item));
+  g_object_set (self->place, "chosen", get_key (item), NULL);
   if (self->tree != NULL)
     sounder_resource_tree_show_item (self->tree, item);
   g_signal_emit (self, signals[SELECTED], 0);
@@ -497,7 +486,7 @@ tree_chosen_cb (SounderCatalogList *self,
   self->restoring = TRUE;
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
   self->restoring = FALSE;
-  g_clear_pointer (&self->last_name, g_free);
+  g_object_set (self->place, "chosen", NULL, NULL);
   g_set_object (&self->outside, item);
   g_signal_emit (self, signals[SELECTED], 0);
 }
@@ -569,7 +558,7 @@ static void
 refresh_cb (SounderCatalogList *self)
 {
   /* What fails is told by the catalog's state. */
-  if (self->catalog != NULL && mcp_catalog_get_state (self->catalog) != MCP_CATALOG_LOADING)
+  if (mcp_catalog_get_state (self->catalog) != MCP_CATALOG_LOADING)
     mcp_catalog_refresh_async (self->catalog, NULL, NULL, NULL);
 }
 
@@ -592,18 +581,17 @@ sounder_catalog_list_dispose (GObject *object)
 
   if (self->view != NULL)
     gtk_list_view_set_model (self->view, NULL);
-  g_clear_object (&self->catalog_signals);
   g_clear_object (&self->selection);
   g_clear_object (&self->filtered);
   g_clear_object (&self->filter);
   g_clear_object (&self->catalog);
   g_clear_object (&self->outside);
+  g_clear_object (&self->place);
   g_clear_pointer (&self->marks, g_hash_table_unref);
   g_clear_pointer (&self->bound, g_hash_table_unref);
   g_clear_pointer (&self->match, mcp_match_free);
   g_clear_pointer (&self->ranks, g_hash_table_unref);
   g_clear_object (&self->sorter);
-  g_clear_pointer (&self->last_name, g_free);
 
   G_OBJECT_CLASS (sounder_catalog_list_parent_class)->dispose (object);
 }
@@ -633,7 +621,7 @@ sounder_catalog_list_class_init (SounderCatalogListClass *klass)
 
   sounder_template_set (widget_class, "sounder-catalog-list.ui");
   sounder_template_bind (widget_class, SounderCatalogList, search, count, refresh, tree_button, stack,
-                         view, note, freshness, more, pages, next_page, all_pages);
+                         scroll, view, note, freshness, more, pages, next_page, all_pages);
   sounder_template_connect (widget_class, setup_cb, bind_cb, unbind_cb, search_changed_cb, search_entered_cb, refresh_cb,
                             tree_toggled_cb, next_page_cb, all_pages_cb, activate_cb);
 }
@@ -654,11 +642,6 @@ sounder_catalog_list_init (SounderCatalogList *self)
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (selected_cb),
                            self, G_CONNECT_SWAPPED);
-  self->catalog_signals = g_signal_group_new (MCP_TYPE_CATALOG);
-  g_signal_group_connect_swapped (self->catalog_signals, "notify::state", G_CALLBACK (update),
-                                  self);
-  g_signal_group_connect_swapped (self->catalog_signals, "refreshed", G_CALLBACK (refreshed_cb), self);
-  g_signal_group_connect_swapped (self->catalog_signals, "items-changed", G_CALLBACK (update_icons), self);
   /* After the view: selecting an item that it does not know yet would crash it. */
   g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (items_changed_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
@@ -666,7 +649,6 @@ sounder_catalog_list_init (SounderCatalogList *self)
   gtk_list_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   gtk_list_view_set_single_click_activate (self->view, TRUE);
   gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->view));
-  update (self);
 }
 
 static void
@@ -684,38 +666,31 @@ set_up_tree_button (SounderCatalogList *self)
 
 /**
  * sounder_catalog_list_set_catalog:
- * @catalog: (nullable): what to list
+ * @catalog: what to list
+ * @place: where the person is in the list
  *
- * Lists another catalog, all of it. Nothing is selected in it.
+ * Lists a catalog, once and for all. What was chosen last is selected as soon as it is listed.
  */
 void
 sounder_catalog_list_set_catalog (SounderCatalogList *self,
-                                  McpCatalog         *catalog)
+                                  McpCatalog         *catalog,
+                                  SounderPlace       *place)
 {
   g_return_if_fail (SOUNDER_IS_CATALOG_LIST (self));
+  g_return_if_fail (self->catalog == NULL);
 
-  if (!g_set_object (&self->catalog, catalog))
-    return;
-
-  g_clear_pointer (&self->last_name, g_free);
-  g_clear_object (&self->outside);
-  /* What was looked for in another server's list hides this one's. */
-  sounder_catalog_list_set_search (self, "");
-  g_signal_group_set_target (self->catalog_signals, catalog);
+  self->catalog = g_object_ref (catalog);
+  self->place = g_object_ref (place);
+  g_signal_connect_object (catalog, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (catalog, "refreshed", G_CALLBACK (refreshed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (catalog, "items-changed", G_CALLBACK (update_icons), self,
+                           G_CONNECT_SWAPPED);
+  sounder_place_keep (place, self->search, "text", NULL);
+  sounder_place_keep_scroll (place, self->scroll);
   update_icons (self);
-  if (self->tree != NULL)
-    {
-      sounder_resource_tree_set_session (self->tree, catalog != NULL ? mcp_catalog_get_session (catalog) : NULL);
-      sounder_resource_tree_show_item (self->tree, NULL);
-    }
-  if (catalog != NULL)
-    set_up_tree_button (self);
-  self->restoring = TRUE;
-  gtk_filter_list_model_set_model (self->filtered,
-                                   catalog != NULL ? G_LIST_MODEL (catalog) : NULL);
-  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
-  self->restoring = FALSE;
-  update (self);
+  set_up_tree_button (self);
+  gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (catalog));
+  search_changed_cb (self);
 }
 
 McpCatalogItem *
@@ -746,7 +721,7 @@ sounder_catalog_list_select (SounderCatalogList *self,
   position = find_position (self, name);
   gtk_single_selection_set_selected (self->selection, position);
   if (name == NULL)
-    g_clear_pointer (&self->last_name, g_free);
+    g_object_set (self->place, "chosen", NULL, NULL);
   if (name == NULL && self->tree != NULL)
     sounder_resource_tree_show_item (self->tree, NULL);
 

@@ -8,6 +8,7 @@
 #include <adwaita.h>
 
 #include "mcp-session.h"
+#include "sounder-place.h"
 
 G_BEGIN_DECLS
 
@@ -20,7 +21,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SounderCatalogList, sounder_catalog_list, SOUNDER, CATALOG_LIST, AdwBin)
 
 void            sounder_catalog_list_set_catalog  (SounderCatalogList *self,
-                                                   McpCatalog         *catalog);  /* (nullable) */
+                                                   McpCatalog         *catalog,
+                                                   SounderPlace       *place);
 McpCatalogItem *sounder_catalog_list_get_selected (SounderCatalogList *self);     /* (nullable) */
 gboolean        sounder_catalog_list_select       (SounderCatalogList *self,
                                                    const char         *name);     /* (nullable): name or URI */

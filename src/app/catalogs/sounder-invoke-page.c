@@ -71,7 +71,7 @@ selected_cb (SounderInvokePage *self)
 {
   McpCatalogItem *item = sounder_catalog_list_get_selected (self->list);
 
-  if (item != NULL && self->base.session != NULL)
+  if (item != NULL)
     show_item (self, item);
 }
 
@@ -90,22 +90,6 @@ items_changed_cb (SounderInvokePage *self)
 
   if (self->item == NULL && first != NULL && self->base.width_class != SOUNDER_WIDTH_NARROW)
     sounder_catalog_list_select (self->list, mcp_catalog_item_get_name (first));
-}
-
-static void
-session_changed (SounderPage *page)
-{
-  SounderInvokePage *self = SOUNDER_INVOKE_PAGE (page);
-  McpCatalog *catalog =
-    page->session != NULL ? mcp_session_get_catalog (page->session, get_class (self)->kind) : NULL;
-
-  show_item (self, NULL);
-  sounder_call_options_reset (self->options);
-  sounder_catalog_list_set_catalog (self->list, catalog);
-  g_signal_group_set_target (self->catalog_signals, catalog);
-  if (catalog != NULL)
-    items_changed_cb (self);
-  update (self);
 }
 
 /* --- Calls --- */
@@ -272,7 +256,6 @@ sounder_invoke_page_dispose (GObject *object)
 {
   SounderInvokePage *self = SOUNDER_INVOKE_PAGE (object);
 
-  g_object_set (self, "session", NULL, NULL);
   g_clear_object (&self->item);
 
   G_OBJECT_CLASS (sounder_invoke_page_parent_class)->dispose (object);
@@ -298,7 +281,6 @@ sounder_invoke_page_class_init (SounderInvokePageClass *klass)
 {
   gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, escape_cb, NULL);
   G_OBJECT_CLASS (klass)->dispose = sounder_invoke_page_dispose;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
   klass->repeat = sounder_invoke_page_real_repeat;
 }
 
@@ -343,7 +325,7 @@ sounder_invoke_page_bind_call (GtkWidgetClass *widget_class)
   sounder_template_connect (widget_class, selected_cb, activated_cb);
 }
 
-/* Makes what is in the template. For the instances of the classes below, in their beginning. */
+/* Makes what is in the template. For the classes below, when an instance is constructed. */
 void
 sounder_invoke_page_set_up (SounderInvokePage *self)
 {
@@ -354,8 +336,27 @@ sounder_invoke_page_set_up (SounderInvokePage *self)
   sounder_result_view_set_kind (self->result, get_class (self)->kind);
   sounder_columns_set_room_button (self->columns, SOUNDER_COLUMNS_RESULT,
                                    sounder_result_view_get_room_button (self->result));
-  self->catalog_signals = sounder_page_add_signals (&self->base, MCP_TYPE_CATALOG);
-  g_signal_group_connect_swapped (self->catalog_signals, "items-changed", G_CALLBACK (items_changed_cb), self);
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state", G_CALLBACK (update), self);
+  g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
   update (self);
+}
+
+/**
+ * sounder_invoke_page_list:
+ * @place: where the person is in the list
+ *
+ * Fills the list, and shows what was chosen in it, or the first item. For the classes below, as the last thing
+ * when an instance is constructed.
+ */
+void
+sounder_invoke_page_list (SounderInvokePage *self,
+                          SounderPlace      *place)
+{
+  McpCatalog *catalog = mcp_session_get_catalog (self->base.session, get_class (self)->kind);
+
+  show_item (self, NULL);
+  sounder_catalog_list_set_catalog (self->list, catalog, place);
+  g_signal_connect_object (catalog, "items-changed", G_CALLBACK (items_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  items_changed_cb (self);
 }

@@ -30,7 +30,6 @@ typedef struct
 {
   SounderPage         base;
 
-  GSignalGroup       *catalog_signals;
   McpCatalogItem     *item;            /* (nullable): stays when the list loses it */
   gboolean            insist;          /* what is wrong was told: the next press sends */
 
@@ -84,6 +83,8 @@ GType    sounder_invoke_page_get_type  (void) G_GNUC_CONST;
 void     sounder_invoke_page_bind      (GtkWidgetClass    *widget_class);
 void     sounder_invoke_page_bind_call (GtkWidgetClass    *widget_class);
 void     sounder_invoke_page_set_up    (SounderInvokePage *self);
+void     sounder_invoke_page_list      (SounderInvokePage *self,
+                                        SounderPlace      *place);
 void     sounder_invoke_page_show_head (SounderInvokePage *self,
                                         McpCatalogItem    *item,        /* (nullable): it is not listed */
                                         const char        *name);

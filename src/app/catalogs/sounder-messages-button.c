@@ -143,11 +143,44 @@ sounder_messages_button_set_property (GObject      *object,
 }
 
 static void
+sounder_messages_button_constructed (GObject *object)
+{
+  SounderMessagesButton *self = SOUNDER_MESSAGES_BUTTON (object);
+  GtkWidget *button = gtk_menu_button_new ();
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenu) copies = g_menu_new ();
+  g_autoptr (GMenu) uses = g_menu_new ();
+
+  G_OBJECT_CLASS (sounder_messages_button_parent_class)->constructed (object);
+
+  g_menu_append (copies, _("Copy as _Text"), "messages.copy-text");
+  g_menu_append (copies, _("Copy as _Markdown"), "messages.copy-markdown");
+  g_menu_append (copies, _("Copy as _JSON"), "messages.copy-json");
+  g_menu_append (uses, _("_Use as Arguments of a Tool…"), "messages.use");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (copies));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (uses));
+
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "edit-copy-symbolic");
+  gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (button), TRUE);
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
+  gtk_widget_set_tooltip_text (button, _("Copy or Use the Messages"));
+  sounder_widgets_set_spoken (button, _("Copy or Use the Messages"));
+  gtk_widget_add_css_class (button, "flat");
+  adw_bin_set_child (ADW_BIN (self), button);
+  gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
+
+  self->call_signals = sounder_page_add_signals (&self->base, MCP_TYPE_CALL);
+  g_signal_group_connect_swapped (self->call_signals, "finished", G_CALLBACK (update), self);
+  update (self);
+}
+
+static void
 sounder_messages_button_class_init (SounderMessagesButtonClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = sounder_messages_button_constructed;
   object_class->dispose = sounder_messages_button_dispose;
   object_class->get_property = sounder_messages_button_get_property;
   object_class->set_property = sounder_messages_button_set_property;
@@ -171,28 +204,5 @@ sounder_messages_button_class_init (SounderMessagesButtonClass *klass)
 static void
 sounder_messages_button_init (SounderMessagesButton *self)
 {
-  GtkWidget *button = gtk_menu_button_new ();
-  g_autoptr (GMenu) menu = g_menu_new ();
-  g_autoptr (GMenu) copies = g_menu_new ();
-  g_autoptr (GMenu) uses = g_menu_new ();
-
-  g_menu_append (copies, _("Copy as _Text"), "messages.copy-text");
-  g_menu_append (copies, _("Copy as _Markdown"), "messages.copy-markdown");
-  g_menu_append (copies, _("Copy as _JSON"), "messages.copy-json");
-  g_menu_append (uses, _("_Use as Arguments of a Tool…"), "messages.use");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (copies));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (uses));
-
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "edit-copy-symbolic");
-  gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (button), TRUE);
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
-  gtk_widget_set_tooltip_text (button, _("Copy or Use the Messages"));
-  sounder_widgets_set_spoken (button, _("Copy or Use the Messages"));
-  gtk_widget_add_css_class (button, "flat");
-  adw_bin_set_child (ADW_BIN (self), button);
-  gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
-
-  self->call_signals = sounder_page_add_signals (&self->base, MCP_TYPE_CALL);
-  g_signal_group_connect_swapped (self->call_signals, "finished", G_CALLBACK (update), self);
-  update (self);
 }
+

@@ -27,6 +27,9 @@ struct _SounderPromptsPage
 {
   SounderInvokePage    page;
 
+  SounderPlace        *place;      /* of the page; the view's keeps it */
+  gboolean             filling;    /* the arguments are another prompt's, nobody types */
+
   SounderArgumentList *arguments;
   GtkWidget           *empty;
   GtkButton           *get_button;
@@ -52,9 +55,22 @@ update (SounderInvokePage *page)
     sounder_literal_show (self->page.note, "");
 }
 
+/* What was typed for the chosen prompt. */
+static SounderPlace *
+get_draft (SounderPromptsPage *self)
+{
+  return sounder_place_get (self->place, mcp_catalog_item_get_name (self->page.item));
+}
+
 static void
 arguments_changed_cb (SounderPromptsPage *self)
 {
+  if (self->page.item != NULL && !self->filling)
+    {
+      g_autofree char *json = sounder_argument_list_to_json (self->arguments);
+
+      g_object_set (get_draft (self), "text", json, NULL);
+    }
   self->page.insist = FALSE;
   update (&self->page);
 }
@@ -93,16 +109,24 @@ show_item (SounderInvokePage *page)
   SounderPromptsPage *self = SOUNDER_PROMPTS_PAGE (page);
   McpInvocation *last;
 
+  self->filling = TRUE;
   if (page->item == NULL)
     {
       sounder_argument_list_set_target (self->arguments, NULL, TRUE, NULL);
-      return;
     }
+  else
+    {
+      const char *draft = sounder_place_get_text (get_draft (self));
 
-  fill_arguments (self);
-  last = mcp_workbench_get_last (page->base.workbench, MCP_CATALOG_PROMPTS, mcp_catalog_item_get_name (page->item));
-  if (last != NULL)
-    sounder_argument_list_load (self->arguments, mcp_invocation_get_arguments (last));
+      fill_arguments (self);
+      last = mcp_workbench_get_last (page->base.workbench, MCP_CATALOG_PROMPTS,
+                                     mcp_catalog_item_get_name (page->item));
+      if (draft != NULL)
+        sounder_argument_list_load (self->arguments, draft);
+      else if (last != NULL)
+        sounder_argument_list_load (self->arguments, mcp_invocation_get_arguments (last));
+    }
+  self->filling = FALSE;
 }
 
 static void
@@ -157,11 +181,28 @@ arguments_activated_cb (SounderPromptsPage *self)
 }
 
 static void
+sounder_prompts_page_constructed (GObject *object)
+{
+  SounderPromptsPage *self = SOUNDER_PROMPTS_PAGE (object);
+  GtkWidget *messages;
+
+  G_OBJECT_CLASS (sounder_prompts_page_parent_class)->constructed (object);
+
+  sounder_invoke_page_set_up (&self->page);
+  messages = g_object_new (SOUNDER_TYPE_MESSAGES_BUTTON, "part-of", self, NULL);
+  g_object_bind_property (self->page.result, "call", messages, "call", G_BINDING_SYNC_CREATE);
+  sounder_result_view_add_widget (self->page.result, messages);
+  self->place = sounder_place_get (self->page.base.place, "prompts");
+  sounder_invoke_page_list (&self->page, self->place);
+}
+
+static void
 sounder_prompts_page_class_init (SounderPromptsPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   SounderInvokePageClass *invoke_class = SOUNDER_INVOKE_PAGE_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->constructed = sounder_prompts_page_constructed;
   invoke_class->kind = MCP_CATALOG_PROMPTS;
   invoke_class->update = update;
   invoke_class->show_item = show_item;
@@ -179,12 +220,6 @@ sounder_prompts_page_class_init (SounderPromptsPageClass *klass)
 static void
 sounder_prompts_page_init (SounderPromptsPage *self)
 {
-  GtkWidget *messages = g_object_new (SOUNDER_TYPE_MESSAGES_BUTTON, NULL);
-
-  sounder_invoke_page_set_up (&self->page);
-  g_object_bind_property (self, "workbench", messages, "workbench", G_BINDING_SYNC_CREATE);
-  g_object_bind_property (self->page.result, "call", messages, "call", G_BINDING_SYNC_CREATE);
-  sounder_result_view_add_widget (self->page.result, messages);
 }
 
 void

@@ -35,6 +35,7 @@ struct _SounderResourcesPage
   gboolean             is_directory; /* and the server says what is in it */
   gint64               updated_usec; /* wall clock, of the last update of what is shown; 0 */
   gboolean             syncing;      /* the button follows the session */
+  gboolean             returning;    /* what was chosen before is shown again: nothing is read for that */
 
   GtkStack            *sections;
   SounderCatalogList  *templates;
@@ -55,7 +56,7 @@ G_DEFINE_FINAL_TYPE (SounderResourcesPage, sounder_resources_page, SOUNDER_TYPE_
 static gboolean
 is_subscribed (SounderResourcesPage *self)
 {
-  return self->page.base.session != NULL && self->uri != NULL
+  return self->uri != NULL
          && mcp_session_is_subscribed (self->page.base.session, self->uri);
 }
 
@@ -92,7 +93,7 @@ update (SounderInvokePage *page)
                                ready && !can_subscribe
                                  ? _("The server did not declare resources.subscribe")
                                  : _("Be told when the resource changes"));
-  if (!ready && self->page.base.session != NULL)
+  if (!ready)
     sounder_literal_show (self->page.note, _("Not connected: nothing can be read."));
   else
     sounder_literal_show (self->page.note, NULL);
@@ -241,17 +242,22 @@ show_item (SounderResourcesPage *self,
   gtk_stack_set_visible_child_name (self->page.stack, "item");
 }
 
-static void
-show_nothing (SounderResourcesPage *self)
+/* Whoever comes back sees what was read, and does not ask the server again. */
+static gboolean
+show_last (SounderResourcesPage *self)
 {
-  sounder_argument_list_set_target (self->arguments, NULL, FALSE, NULL);
-  g_clear_pointer (&self->uri_template, mcp_uri_template_free);
-  set_history (self, NULL);
+  McpInvocation *last = self->returning
+                          ? mcp_workbench_get_last (self->page.base.workbench, MCP_CATALOG_RESOURCES, self->uri)
+                          : NULL;
+
   show_no_result (self);
-  gtk_stack_set_visible_child_name (self->page.stack, "none");
-  sounder_columns_show (self->page.columns, SOUNDER_COLUMNS_LIST);
-  sounder_catalog_gate_set_pass (self->page.gate, FALSE);
-  set_uri (self, NULL);
+  if (last == NULL)
+    return FALSE;
+
+  sounder_result_view_set_target (self->page.result, self->page.base.workbench, self->uri);
+  sounder_result_view_show (self->page.result, mcp_invocation_get_call (last), NULL);
+
+  return TRUE;
 }
 
 static void
@@ -273,8 +279,18 @@ selected_cb (SounderResourcesPage *self)
 
   show_item (self, item, uri);
   set_uri (self, uri);
-  show_no_result (self);
-  read_now (self);
+  if (!show_last (self))
+    read_now (self);
+}
+
+/* What was typed for the template that is chosen. */
+static SounderPlace *
+get_draft (SounderResourcesPage *self)
+{
+  McpCatalogItem *item = sounder_catalog_list_get_selected (self->templates);
+
+  return sounder_place_get (sounder_place_get (self->page.base.place, "templates"),
+                            mcp_catalog_item_get_uri (item));
 }
 
 /* What the template makes of its variables (RFC 6570). */
@@ -291,6 +307,12 @@ arguments_changed_cb (SounderResourcesPage *self)
   uri = mcp_uri_template_expand (self->uri_template, values);
   sounder_literal_show (self->expanded, uri);
   set_uri (self, uri);
+  if (!self->returning)
+    {
+      g_autofree char *json = sounder_argument_list_to_json (self->arguments);
+
+      g_object_set (get_draft (self), "text", json, NULL);
+    }
 }
 
 static void
@@ -319,7 +341,11 @@ template_selected_cb (SounderResourcesPage *self)
   for (const char *const *name = mcp_uri_template_get_variables (self->uri_template);
        *name != NULL; name++)
     sounder_argument_list_add (self->arguments, *name, NULL, NULL, FALSE);
+  if (sounder_place_get_text (get_draft (self)) != NULL)
+    sounder_argument_list_load (self->arguments, sounder_place_get_text (get_draft (self)));
   arguments_changed_cb (self);
+  if (self->uri != NULL)
+    show_last (self);
 }
 
 static void
@@ -385,21 +411,6 @@ resource_updated_cb (SounderResourcesPage *self,
 }
 
 static void
-session_changed (SounderPage *page)
-{
-  SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (page);
-  McpSession *session = page->session;
-
-  show_nothing (self);
-  sounder_catalog_list_set_catalog (
-    self->page.list, session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_RESOURCES) : NULL);
-  sounder_catalog_list_set_catalog (
-    self->templates,
-    session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_TEMPLATES) : NULL);
-  update (&self->page);
-}
-
-static void
 sounder_resources_page_finalize (GObject *object)
 {
   SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (object);
@@ -411,13 +422,38 @@ sounder_resources_page_finalize (GObject *object)
 }
 
 static void
+sounder_resources_page_constructed (GObject *object)
+{
+  SounderResourcesPage *self = SOUNDER_RESOURCES_PAGE (object);
+  McpSession *session = self->page.base.session;
+  SounderPlace *place;
+
+  G_OBJECT_CLASS (sounder_resources_page_parent_class)->constructed (object);
+
+  sounder_invoke_page_set_up (&self->page);
+  g_signal_connect_object (self->page.base.session, "resource-updated", G_CALLBACK (resource_updated_cb), self,
+                           G_CONNECT_SWAPPED);
+  place = self->page.base.place;
+  self->returning = TRUE;
+  sounder_catalog_list_set_catalog (self->page.list,
+                                    mcp_session_get_catalog (session, MCP_CATALOG_RESOURCES),
+                                    sounder_place_get (place, "resources"));
+  sounder_catalog_list_set_catalog (self->templates,
+                                    mcp_session_get_catalog (session, MCP_CATALOG_TEMPLATES),
+                                    sounder_place_get (place, "templates"));
+  self->returning = FALSE;
+  sounder_place_keep (sounder_place_get (place, "resources"), self->sections, "visible-child-name", NULL);
+  update (&self->page);
+}
+
+static void
 sounder_resources_page_class_init (SounderResourcesPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   SounderInvokePageClass *invoke_class = SOUNDER_INVOKE_PAGE_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->constructed = sounder_resources_page_constructed;
   G_OBJECT_CLASS (klass)->finalize = sounder_resources_page_finalize;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
   invoke_class->kind = MCP_CATALOG_RESOURCES;
   invoke_class->update = update;
   invoke_class->load = load;
@@ -436,8 +472,6 @@ sounder_resources_page_class_init (SounderResourcesPageClass *klass)
 static void
 sounder_resources_page_init (SounderResourcesPage *self)
 {
-  sounder_invoke_page_set_up (&self->page);
-  g_signal_group_connect_swapped (self->page.base.session_signals, "resource-updated", G_CALLBACK (resource_updated_cb), self);
 }
 
 /* What a directory that is shown says of a resource in it. (nullable) */

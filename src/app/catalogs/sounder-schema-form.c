@@ -587,6 +587,21 @@ sounder_schema_form_set_text (SounderSchemaForm *self,
 }
 
 /**
+ * sounder_schema_form_dup_draft:
+ *
+ * Gets text that the form cannot hold: it is shown, and is no JSON object yet.
+ *
+ * Returns: (transfer full) (nullable): what was typed
+ */
+char *
+sounder_schema_form_dup_draft (SounderSchemaForm *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_SCHEMA_FORM (self), NULL);
+
+  return self->raw && self->syntax != NULL ? sounder_json_view_dup_text (self->editor) : NULL;
+}
+
+/**
  * sounder_schema_form_dup_json:
  *
  * Gets what to send: the text if that is shown, on one line; else what the form says.

@@ -28,6 +28,7 @@ gboolean          sounder_schema_form_set_raw       (SounderSchemaForm  *self,
                                                      GError            **error);
 void              sounder_schema_form_set_text      (SounderSchemaForm  *self,
                                                      const char         *text);      /* of the raw editor */
+char             *sounder_schema_form_dup_draft     (SounderSchemaForm  *self);      /* (nullable) */
 char             *sounder_schema_form_dup_json      (SounderSchemaForm  *self,
                                                      GError            **error);
 guint             sounder_schema_form_reveal_errors (SounderSchemaForm  *self);

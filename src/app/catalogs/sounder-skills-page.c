@@ -33,7 +33,6 @@ struct _SounderSkillsPage
 {
   SounderPage         base;
 
-  GSignalGroup       *catalog_signals;
   GHashTable         *skills;       /* McpCatalogItem to McpSkill: what was read of them */
   McpSkill           *skill;        /* (nullable): that is shown */
   McpSkillFile       *file;         /* (nullable): likewise */
@@ -324,7 +323,7 @@ selected_cb (SounderSkillsPage *self)
   GBytes *json = item != NULL ? mcp_catalog_item_get_json (item) : NULL;
   McpSkill *skill;
 
-  if (item == NULL || self->base.session == NULL)
+  if (item == NULL)
     return;
 
   skill = g_hash_table_lookup (self->skills, item);
@@ -434,34 +433,41 @@ verify_action_cb (GtkWidget  *widget,
 }
 
 static void
-session_changed (SounderPage *page)
-{
-  SounderSkillsPage *self = SOUNDER_SKILLS_PAGE (page);
-  McpSession *session = page->session;
-  McpCatalog *catalog =
-    session != NULL ? mcp_session_get_catalog (session, MCP_CATALOG_SKILLS) : NULL;
-
-  show_skill (self, NULL);
-  g_hash_table_remove_all (self->skills);
-  sounder_catalog_list_set_catalog (self->list, catalog);
-  g_signal_group_set_target (self->catalog_signals, catalog);
-  if (catalog != NULL)
-    skills_changed_cb (self);
-  update_actions (self);
-}
-
-static void
 sounder_skills_page_dispose (GObject *object)
 {
   SounderSkillsPage *self = SOUNDER_SKILLS_PAGE (object);
 
-  g_object_set (self, "session", NULL, NULL);
   stop_reading (self);
   g_clear_object (&self->skill);
   g_clear_object (&self->file);
   g_clear_pointer (&self->skills, g_hash_table_unref);
 
   G_OBJECT_CLASS (sounder_skills_page_parent_class)->dispose (object);
+}
+
+static void
+sounder_skills_page_constructed (GObject *object)
+{
+  SounderSkillsPage *self = SOUNDER_SKILLS_PAGE (object);
+  McpCatalog *catalog = mcp_session_get_catalog (self->base.session, MCP_CATALOG_SKILLS);
+
+  G_OBJECT_CLASS (sounder_skills_page_parent_class)->constructed (object);
+
+  self->skills = g_hash_table_new_full (NULL, NULL, g_object_unref, g_object_unref);
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
+  sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_SKILLS);
+  self->file_signals = sounder_page_add_signals (&self->base, MCP_TYPE_SKILL_FILE);
+  g_signal_group_connect_swapped (self->file_signals, "changed", G_CALLBACK (file_changed_cb), self);
+  g_signal_connect_object (catalog, "items-changed", G_CALLBACK (skills_changed_cb), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (update_actions), self,
+                           G_CONNECT_SWAPPED);
+  show_skill (self, NULL);
+  sounder_catalog_list_set_catalog (self->list, catalog, sounder_place_get (self->base.place, "skills"));
+  skills_changed_cb (self);
+  update_actions (self);
 }
 
 static void
@@ -485,8 +491,8 @@ sounder_skills_page_class_init (SounderSkillsPageClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = sounder_skills_page_constructed;
   object_class->dispose = sounder_skills_page_dispose;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   bind_template (widget_class);
   sounder_page_install_verb (widget_class, "skills.read", read_action_cb);
@@ -496,19 +502,6 @@ sounder_skills_page_class_init (SounderSkillsPageClass *klass)
 static void
 sounder_skills_page_init (SounderSkillsPage *self)
 {
-  self->skills = g_hash_table_new_full (NULL, NULL, g_object_unref, g_object_unref);
-  gtk_widget_init_template (GTK_WIDGET (self));
-
-  gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
-  sounder_catalog_gate_set_kind (self->gate, MCP_CATALOG_SKILLS);
-  self->file_signals = sounder_page_add_signals (&self->base, MCP_TYPE_SKILL_FILE);
-  g_signal_group_connect_swapped (self->file_signals, "changed", G_CALLBACK (file_changed_cb), self);
-  self->catalog_signals = sounder_page_add_signals (&self->base, MCP_TYPE_CATALOG);
-  g_signal_group_connect_data (self->catalog_signals, "items-changed", G_CALLBACK (skills_changed_cb), self,
-                               NULL, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
-                                  G_CALLBACK (update_actions), self);
-  update_actions (self);
 }
 
 McpSkill *

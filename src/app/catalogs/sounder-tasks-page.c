@@ -33,7 +33,6 @@ struct _SounderTasksPage
   SounderPage         base;
 
   GSignalGroup       *task_signals;
-  GListStore         *lists;        /* of GListModel: the server's and ours */
   GtkSortListModel   *sorted;
   GtkSingleSelection *selection;
   McpTask            *task;         /* (nullable): that is shown */
@@ -72,7 +71,7 @@ dup_title (McpTask *task)
 static gboolean
 is_recorded (SounderTasksPage *self)
 {
-  return self->base.session != NULL && mcp_session_get_state (self->base.session) == MCP_SESSION_RECORDED;
+  return mcp_session_get_state (self->base.session) == MCP_SESSION_RECORDED;
 }
 
 /* What has passed; in a recording until it was last heard of. */
@@ -428,22 +427,6 @@ tick_cb (gpointer user_data)
 }
 
 static void
-session_changed (SounderPage *page)
-{
-  SounderTasksPage *self = SOUNDER_TASKS_PAGE (page);
-  McpSession *session = page->session;
-
-  g_list_store_remove_all (self->lists);
-  if (session != NULL)
-    {
-      g_list_store_append (self->lists, mcp_session_get_tasks (session));
-      g_list_store_append (self->lists, mcp_own_tasks_get_list (mcp_session_get_own_tasks (session)));
-    }
-  selected_cb (self);
-  update_actions (self);
-}
-
-static void
 sounder_tasks_page_dispose (GObject *object)
 {
   SounderTasksPage *self = SOUNDER_TASKS_PAGE (object);
@@ -452,11 +435,58 @@ sounder_tasks_page_dispose (GObject *object)
     gtk_list_view_set_model (self->view, NULL);
   g_clear_pointer (&self->bound, g_hash_table_unref);
   g_clear_object (&self->selection);
-  g_clear_object (&self->lists);
   g_clear_object (&self->task);
   g_clear_pointer (&self->shown, g_bytes_unref);
 
   G_OBJECT_CLASS (sounder_tasks_page_parent_class)->dispose (object);
+}
+
+/* Newest first. Times of servers may be equal or nonsense; the order of arrival then stays. */
+static int
+compare_cb (gconstpointer a,
+            gconstpointer b,
+            gpointer      user_data)
+{
+  gint64 left = mcp_task_get_info ((McpTask *) a)->created_usec;
+  gint64 right = mcp_task_get_info ((McpTask *) b)->created_usec;
+
+  return left > right ? -1 : left < right;
+}
+
+static void
+sounder_tasks_page_constructed (GObject *object)
+{
+  SounderTasksPage *self = SOUNDER_TASKS_PAGE (object);
+  McpSession *session = self->base.session;
+  g_autoptr (GListStore) lists = g_list_store_new (G_TYPE_LIST_MODEL);
+
+  G_OBJECT_CLASS (sounder_tasks_page_parent_class)->constructed (object);
+
+  self->bound = g_hash_table_new (NULL, NULL);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
+  gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
+
+  g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (update_actions), self,
+                           G_CONNECT_SWAPPED);
+  self->task_signals = sounder_page_add_signals (&self->base, MCP_TYPE_TASK);
+  g_signal_group_connect_swapped (self->task_signals, "changed", G_CALLBACK (task_changed_cb),
+                                  self);
+
+  g_list_store_append (lists, mcp_session_get_tasks (session));
+  g_list_store_append (lists, mcp_own_tasks_get_list (mcp_session_get_own_tasks (session)));
+  self->sorted = gtk_sort_list_model_new (
+    G_LIST_MODEL (gtk_flatten_list_model_new (G_LIST_MODEL (g_steal_pointer (&lists)))),
+    GTK_SORTER (gtk_custom_sorter_new (compare_cb, NULL, NULL)));
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (self->sorted));
+  g_signal_connect_object (self->sorted, "items-changed", G_CALLBACK (count_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (selected_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_list_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  count_cb (self);
+  selected_cb (self);
+  update_actions (self);
 }
 
 static void
@@ -479,8 +509,8 @@ sounder_tasks_page_class_init (SounderTasksPageClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = sounder_tasks_page_constructed;
   object_class->dispose = sounder_tasks_page_dispose;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "tasks.list", NULL, list_cb);
@@ -490,41 +520,8 @@ sounder_tasks_page_class_init (SounderTasksPageClass *klass)
   gtk_widget_class_install_action (widget_class, "tasks.show-record", NULL, show_record_cb);
 }
 
-/* Newest first. Times of servers may be equal or nonsense; the order of arrival then stays. */
-static int
-compare_cb (gconstpointer a,
-            gconstpointer b,
-            gpointer      user_data)
-{
-  gint64 left = mcp_task_get_info ((McpTask *) a)->created_usec;
-  gint64 right = mcp_task_get_info ((McpTask *) b)->created_usec;
-
-  return left > right ? -1 : left < right;
-}
-
 static void
 sounder_tasks_page_init (SounderTasksPage *self)
 {
-  self->bound = g_hash_table_new (NULL, NULL);
-  gtk_widget_init_template (GTK_WIDGET (self));
-  sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
-  gtk_widget_set_layout_manager (self->form_box, sounder_form_layout_new ());
-
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
-                                  G_CALLBACK (update_actions), self);
-  self->task_signals = sounder_page_add_signals (&self->base, MCP_TYPE_TASK);
-  g_signal_group_connect_swapped (self->task_signals, "changed", G_CALLBACK (task_changed_cb),
-                                  self);
-
-  self->lists = g_list_store_new (G_TYPE_LIST_MODEL);
-  self->sorted = gtk_sort_list_model_new (
-    G_LIST_MODEL (gtk_flatten_list_model_new (G_LIST_MODEL (g_object_ref (self->lists)))), GTK_SORTER (gtk_custom_sorter_new (compare_cb, NULL, NULL)));
-  self->selection = gtk_single_selection_new (G_LIST_MODEL (self->sorted));
-  g_signal_connect_object (self->sorted, "items-changed", G_CALLBACK (count_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (selected_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_list_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
-  count_cb (self);
-  update_actions (self);
 }
+

@@ -174,6 +174,7 @@ sounder_tool_argument_dialog_present (GtkWidget    *from,
 {
   SounderToolArgumentDialog *self;
   g_autofree char *preview = NULL;
+  g_autoptr (SounderPlace) place = sounder_place_new ();
 
   g_return_val_if_fail (GTK_IS_WIDGET (from), NULL);
   g_return_val_if_fail (MCP_IS_WORKBENCH (workbench), NULL);
@@ -186,7 +187,8 @@ sounder_tool_argument_dialog_present (GtkWidget    *from,
   self->is_json = mcp_json_validate (text, -1, NULL) && mcp_json_get_type (text, strlen (text)) == MCP_JSON_OBJECT;
   preview = mcp_format_label (text, FALSE);
   gtk_label_set_text (self->preview, preview);
-  sounder_catalog_list_set_catalog (self->list, mcp_session_get_catalog (mcp_workbench_get_session (workbench), MCP_CATALOG_TOOLS));
+  sounder_catalog_list_set_catalog (
+    self->list, mcp_session_get_catalog (mcp_workbench_get_session (workbench), MCP_CATALOG_TOOLS), place);
   selected_cb (self);
   gtk_window_set_default_widget (GTK_WINDOW (self), self->use_button);
   gtk_window_present (GTK_WINDOW (self));

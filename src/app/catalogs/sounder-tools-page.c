@@ -28,8 +28,9 @@ struct _SounderToolsPage
 {
   SounderInvokePage      page;
 
-  GSignalGroup          *findings_signals;
+  SounderPlace          *place;       /* of the page; the view's keeps it */
   gboolean               syncing;     /* the button follows the form */
+  gboolean               filling;     /* the form is another tool's, nobody types */
 
   GtkBox                *hints;
   GtkLabel              *schema_error;
@@ -49,8 +50,7 @@ G_DEFINE_FINAL_TYPE (SounderToolsPage, sounder_tools_page, SOUNDER_TYPE_INVOKE_P
 static gboolean
 excludes_tools (SounderToolsPage *self)
 {
-  return self->page.base.session != NULL
-         && mcp_session_has_feature (self->page.base.session, MCP_FEATURE_ARGUMENT_HEADERS)
+  return mcp_session_has_feature (self->page.base.session, MCP_FEATURE_ARGUMENT_HEADERS)
          && mcp_profile_get_reach (mcp_session_get_profile (self->page.base.session)) == MCP_REACH_HTTP;
 }
 
@@ -72,7 +72,7 @@ static void
 update_task_check (SounderToolsPage *self)
 {
   McpTaskSupport support =
-    self->page.base.session != NULL && self->page.item != NULL
+    self->page.item != NULL
       ? mcp_tasks_get_support (mcp_session_get_tasks (self->page.base.session),
                                mcp_catalog_item_get_name (self->page.item))
       : MCP_TASK_SUPPORT_FORBIDDEN;
@@ -113,11 +113,29 @@ update (SounderInvokePage *page)
     sounder_literal_show (self->page.note, "");
 }
 
+/* (nullable): what was typed for the chosen tool and is no form. */
+static SounderPlace *
+get_draft (SounderToolsPage *self)
+{
+  return self->page.item != NULL
+           ? sounder_place_get (self->place, mcp_catalog_item_get_name (self->page.item))
+           : NULL;
+}
+
 static void
 form_changed_cb (SounderToolsPage *self)
 {
-  if (self->form != NULL)
-    update (&self->page);
+  /* The template is not whole yet. */
+  if (self->form == NULL)
+    return;
+
+  if (get_draft (self) != NULL && !self->filling)
+    {
+      g_autofree char *text = sounder_schema_form_dup_draft (self->form);
+
+      g_object_set (get_draft (self), "text", text, NULL);
+    }
+  update (&self->page);
 }
 
 static void
@@ -231,19 +249,22 @@ show_item (SounderInvokePage *page)
       fill_hints (self, output_schema);
     }
   update_definition (self);
+  self->filling = TRUE;
   sounder_schema_form_set_form (self->form,
                                 tool != NULL ? mcp_workbench_get_draft (page->base.workbench, tool) : NULL);
+  if (tool != NULL && sounder_place_get_text (get_draft (self)) != NULL)
+    {
+      gtk_toggle_button_set_active (self->raw_button, TRUE);
+      sounder_schema_form_set_text (self->form, sounder_place_get_text (get_draft (self)));
+    }
+  self->filling = FALSE;
 }
 
 static void
 update_marks (SounderToolsPage *self)
 {
-  g_autoptr (GHashTable) marks = NULL;
+  g_autoptr (GHashTable) marks = sounder_tool_marks_find (self->page.base.workbench);
 
-  if (self->page.base.session == NULL)
-    return;
-
-  marks = sounder_tool_marks_find (self->page.base.workbench);
   sounder_catalog_list_set_marks (self->page.list, marks);
 }
 
@@ -358,21 +379,29 @@ width_changed (SounderPage *page)
 }
 
 static void
-session_changed (SounderPage *page)
-{
-  SounderToolsPage *self = SOUNDER_TOOLS_PAGE (page);
-
-  SOUNDER_PAGE_CLASS (sounder_tools_page_parent_class)->session_changed (page);
-  g_signal_group_set_target (self->findings_signals, page->session != NULL
-                                                       ? mcp_journal_get_findings (mcp_session_get_journal (page->session))
-                                                       : NULL);
-  update_marks (self);
-}
-
-static void
 enter_form (SounderInvokePage *page)
 {
   sounder_tools_page_enter_form (SOUNDER_TOOLS_PAGE (page));
+}
+
+static void
+sounder_tools_page_constructed (GObject *object)
+{
+  SounderToolsPage *self = SOUNDER_TOOLS_PAGE (object);
+  McpSession *session = self->page.base.session;
+
+  G_OBJECT_CLASS (sounder_tools_page_parent_class)->constructed (object);
+
+  sounder_invoke_page_set_up (&self->page);
+  self->place = sounder_place_get (self->page.base.place, "tools");
+  sounder_place_keep (self->place, self->definition_button, "active", NULL);
+  sounder_columns_set_room_button (self->page.columns, SOUNDER_COLUMNS_FORM, self->room_button);
+  sounder_invoke_page_list (&self->page, self->place);
+  g_signal_connect_object (mcp_session_get_catalog (session, MCP_CATALOG_TOOLS), "items-changed",
+                           G_CALLBACK (update_marks), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (mcp_journal_get_findings (mcp_session_get_journal (session)),
+                           "items-changed", G_CALLBACK (update_marks), self, G_CONNECT_SWAPPED);
+  update_marks (self);
 }
 
 static void
@@ -381,7 +410,7 @@ sounder_tools_page_class_init (SounderToolsPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   SounderInvokePageClass *invoke_class = SOUNDER_INVOKE_PAGE_CLASS (klass);
 
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
+  G_OBJECT_CLASS (klass)->constructed = sounder_tools_page_constructed;
   SOUNDER_PAGE_CLASS (klass)->width_changed = width_changed;
   invoke_class->kind = MCP_CATALOG_TOOLS;
   invoke_class->update = update;
@@ -406,11 +435,6 @@ sounder_tools_page_class_init (SounderToolsPageClass *klass)
 static void
 sounder_tools_page_init (SounderToolsPage *self)
 {
-  sounder_invoke_page_set_up (&self->page);
-  sounder_columns_set_room_button (self->page.columns, SOUNDER_COLUMNS_FORM, self->room_button);
-  g_signal_group_connect_swapped (self->page.catalog_signals, "items-changed", G_CALLBACK (update_marks), self);
-  self->findings_signals = sounder_page_add_signals (&self->page.base, G_TYPE_LIST_MODEL);
-  g_signal_group_connect_swapped (self->findings_signals, "items-changed", G_CALLBACK (update_marks), self);
 }
 
 /**

@@ -11,8 +11,7 @@
  * SounderLazyPage:
  *
  * Stands in a stack for a page that is made when it is first seen. Most starts show one page or
- * two, and making them all was a third of the way to the first frame. It keeps what pages are
- * told, session, workbench and width class, and passes it on.
+ * two, and making them all was a third of the way to the first frame.
  */
 
 struct _SounderLazyPage
@@ -119,10 +118,7 @@ sounder_lazy_page_ensure (SounderLazyPage *self)
   type = g_type_from_name (self->page_type);
   g_return_val_if_fail (g_type_is_a (type, SOUNDER_TYPE_PAGE), NULL);
 
-  page = g_object_new (type, NULL);
-  g_object_bind_property (self, "width-class", page, "width-class", G_BINDING_SYNC_CREATE);
-  g_object_bind_property (self, "workbench", page, "workbench", G_BINDING_SYNC_CREATE);
-  g_object_bind_property (self, "session", page, "session", G_BINDING_SYNC_CREATE);
+  page = g_object_new (type, "part-of", self, NULL);
   adw_bin_set_child (ADW_BIN (self), page);
 
   return page;

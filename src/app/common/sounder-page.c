@@ -10,8 +10,8 @@
 /**
  * SounderPage:
  *
- * What shows a session: it has the properties, and what is derived from it is told when they change.
- * It is not told when it is disposed of: who has more to give back then sets the session to %NULL.
+ * A page shows one session as long as it lives. Which one is known when it is constructed: classes below
+ * make their template there, and not in their init function, so that what is in it can be a part of the page.
  */
 
 G_DEFINE_ABSTRACT_TYPE (SounderPage, sounder_page, ADW_TYPE_BIN)
@@ -20,6 +20,8 @@ enum {
   PROP_0,
   PROP_SESSION,
   PROP_WORKBENCH,
+  PROP_PLACE,
+  PROP_PART_OF,
   PROP_WIDTH_CLASS,
   N_PROPS
 };
@@ -33,8 +35,6 @@ sounder_page_dispose (GObject *object)
 
   for (guint i = 0; i < self->signals->len; i++)
     g_signal_group_set_target (self->signals->pdata[i], NULL);
-  g_clear_object (&self->session);
-  g_clear_object (&self->workbench);
 
   G_OBJECT_CLASS (sounder_page_parent_class)->dispose (object);
 }
@@ -42,9 +42,39 @@ sounder_page_dispose (GObject *object)
 static void
 sounder_page_finalize (GObject *object)
 {
-  g_ptr_array_unref (SOUNDER_PAGE (object)->signals);
+  SounderPage *self = SOUNDER_PAGE (object);
+
+  g_ptr_array_unref (self->signals);
+  g_clear_object (&self->place);
+  g_clear_object (&self->workbench);
+  g_clear_object (&self->session);
 
   G_OBJECT_CLASS (sounder_page_parent_class)->finalize (object);
+}
+
+static void
+sounder_page_constructed (GObject *object)
+{
+  SounderPage *self = SOUNDER_PAGE (object);
+
+  G_OBJECT_CLASS (sounder_page_parent_class)->constructed (object);
+
+  if (self->place == NULL)
+    self->place = sounder_place_new ();
+}
+
+/* A part has from the whole what it is not given itself. */
+static void
+join (SounderPage *self,
+      SounderPage *whole) /* (nullable) */
+{
+  if (whole == NULL)
+    return;
+
+  g_set_object (&self->session, whole->session);
+  g_set_object (&self->workbench, whole->workbench);
+  g_set_object (&self->place, whole->place);
+  g_object_bind_property (whole, "width-class", self, "width-class", G_BINDING_SYNC_CREATE);
 }
 
 static void
@@ -63,6 +93,10 @@ sounder_page_get_property (GObject    *object,
 
     case PROP_WORKBENCH:
       g_value_set_object (value, self->workbench);
+      break;
+
+    case PROP_PLACE:
+      g_value_set_object (value, self->place);
       break;
 
     case PROP_WIDTH_CLASS:
@@ -86,16 +120,22 @@ sounder_page_set_property (GObject      *object,
   switch (prop_id)
     {
     case PROP_SESSION:
-      if (!g_set_object (&self->session, g_value_get_object (value)))
-        return;
-      g_signal_group_set_target (self->session_signals, self->session);
-      if (klass->session_changed != NULL)
-        klass->session_changed (self);
+      if (self->session == NULL)
+        self->session = g_value_dup_object (value);
       break;
 
     case PROP_WORKBENCH:
-      if (!g_set_object (&self->workbench, g_value_get_object (value)))
-        return;
+      if (self->workbench == NULL)
+        self->workbench = g_value_dup_object (value);
+      break;
+
+    case PROP_PLACE:
+      if (self->place == NULL)
+        self->place = g_value_dup_object (value);
+      break;
+
+    case PROP_PART_OF:
+      join (self, g_value_get_object (value));
       break;
 
     case PROP_WIDTH_CLASS:
@@ -118,8 +158,9 @@ static void
 sounder_page_class_init (SounderPageClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  GParamFlags once = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
 
+  object_class->constructed = sounder_page_constructed;
   object_class->dispose = sounder_page_dispose;
   object_class->finalize = sounder_page_finalize;
   object_class->get_property = sounder_page_get_property;
@@ -130,23 +171,40 @@ sounder_page_class_init (SounderPageClass *klass)
    *
    * Whose traffic, lists or state is shown.
    */
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION, flags);
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, MCP_TYPE_SESSION, once);
 
   /**
    * SounderPage:workbench:
    *
-   * What was filled in and called in that session. It is set before the session is.
+   * What was filled in and called in that session.
    */
   properties[PROP_WORKBENCH] =
-    g_param_spec_object ("workbench", NULL, NULL, MCP_TYPE_WORKBENCH, flags);
+    g_param_spec_object ("workbench", NULL, NULL, MCP_TYPE_WORKBENCH, once);
+
+  /**
+   * SounderPage:place:
+   *
+   * Where the person is in the pages of that session.
+   */
+  properties[PROP_PLACE] = g_param_spec_object ("place", NULL, NULL, SOUNDER_TYPE_PLACE, once);
+
+  /**
+   * SounderPage:part-of:
+   *
+   * The page that this is a part of, which it has all of the above and its width class from. For templates.
+   */
+  properties[PROP_PART_OF] =
+    g_param_spec_object ("part-of", NULL, NULL, SOUNDER_TYPE_PAGE,
+                         G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
 
   /**
    * SounderPage:width-class:
    *
    * How much room the window has.
    */
-  properties[PROP_WIDTH_CLASS] = g_param_spec_enum (
-    "width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE, flags);
+  properties[PROP_WIDTH_CLASS] =
+    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
+                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
@@ -156,7 +214,6 @@ sounder_page_init (SounderPage *self)
 {
   self->width_class = SOUNDER_WIDTH_WIDE;
   self->signals = g_ptr_array_new_with_free_func (g_object_unref);
-  self->session_signals = sounder_page_add_signals (self, MCP_TYPE_SESSION);
 }
 
 /**
@@ -183,7 +240,7 @@ sounder_page_is_ready (SounderPage *self)
 {
   g_return_val_if_fail (SOUNDER_IS_PAGE (self), FALSE);
 
-  return self->session != NULL && mcp_session_get_state (self->session) == MCP_SESSION_READY;
+  return mcp_session_get_state (self->session) == MCP_SESSION_READY;
 }
 
 /**

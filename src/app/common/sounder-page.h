@@ -10,6 +10,7 @@
 #include "mcp-session.h"
 #include "mcp-workbench.h"
 #include "sounder-adaptive-bin.h"
+#include "sounder-place.h"
 
 G_BEGIN_DECLS
 
@@ -19,26 +20,23 @@ G_BEGIN_DECLS
 #define SOUNDER_PAGE_CLASS(klass) (G_TYPE_CHECK_CLASS_CAST ((klass), SOUNDER_TYPE_PAGE, SounderPageClass))
 
 /*
- * What shows a session: a page, or a panel on one. Properties: session, workbench, width-class. What is
- * in here is for the classes below, to read.
+ * What shows a session: a page, or a panel on one. Properties: session, workbench, place, width-class;
+ * part-of gives all of them. What is in here is for the classes below, to read.
  */
 typedef struct
 {
   AdwBin             parent_instance;
 
-  McpSession        *session;         /* (nullable) */
-  McpWorkbench      *workbench;       /* (nullable): of the session, and set before it */
+  McpSession        *session;
+  McpWorkbench      *workbench;       /* (nullable): what calls nothing has none */
+  SounderPlace      *place;           /* of the view: each page has its own below */
   SounderWidthClass  width_class;
-  GSignalGroup      *session_signals; /* of the session */
   GPtrArray         *signals;         /* of GSignalGroup */
 } SounderPage;
 
 typedef struct
 {
   AdwBinClass parent_class;
-
-  /* Another session is shown now, or none; the signal group has it already. */
-  void (*session_changed) (SounderPage *self);
 
   /* The window has more room, or less. */
   void (*width_changed) (SounderPage *self);

@@ -31,7 +31,6 @@ struct _SounderConnectReport
 {
   SounderPage  base;
 
-  GSignalGroup *journal_signals;
   McpRemedyAction chosen; /* what the button beside the advice does */
 
   GtkSpinner  *spinner;
@@ -69,8 +68,7 @@ update_stderr (SounderConnectReport *self)
   g_auto (GStrv) lines = NULL;
   g_autofree char *visible = NULL;
 
-  if (self->base.session != NULL)
-    lines = mcp_session_dup_stderr_tail (self->base.session);
+  lines = mcp_session_dup_stderr_tail (self->base.session);
   gtk_widget_set_visible (self->stderr_box, lines != NULL && lines[0] != NULL);
   if (lines == NULL)
     return;
@@ -103,9 +101,6 @@ static void
 update_evidence (SounderConnectReport *self)
 {
   g_autofree char *text = NULL;
-
-  if (self->base.session == NULL)
-    return;
 
   text = dup_evidence (self);
   gtk_widget_set_visible (self->evidence_box, *text != '\0');
@@ -210,9 +205,6 @@ update (SounderConnectReport *self)
   gboolean lost;
   g_autofree char *heading = NULL;
   g_autofree char *exit_text = NULL;
-
-  if (self->base.session == NULL)
-    return;
 
   error = mcp_session_get_error (self->base.session);
   state = mcp_session_get_state (self->base.session);
@@ -336,19 +328,6 @@ remedy_cb (SounderConnectReport *self)
 }
 
 static void
-session_changed (SounderPage *page)
-{
-  SounderConnectReport *self = SOUNDER_CONNECT_REPORT (page);
-  McpSession *session = page->session;
-
-  g_signal_group_set_target (self->journal_signals,
-                             session != NULL ? mcp_session_get_journal (session) : NULL);
-  gtk_list_box_bind_model (self->steps, session != NULL ? mcp_session_get_steps (session) : NULL,
-                           create_step_row, NULL, NULL);
-  update (self);
-}
-
-static void
 copy_details_cb (SounderConnectReport *self)
 {
   g_autofree char *details = sounder_connect_report_dup_details (self);
@@ -357,11 +336,31 @@ copy_details_cb (SounderConnectReport *self)
 }
 
 static void
+sounder_connect_report_constructed (GObject *object)
+{
+  SounderConnectReport *self = SOUNDER_CONNECT_REPORT (object);
+
+  G_OBJECT_CLASS (sounder_connect_report_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->base.session, "notify::still-starting-seconds", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (mcp_session_get_journal (self->base.session), "items-changed",
+                           G_CALLBACK (journal_changed), self, G_CONNECT_SWAPPED);
+  gtk_list_box_bind_model (self->steps, mcp_session_get_steps (self->base.session),
+                           create_step_row, NULL, NULL);
+  update (self);
+}
+
+static void
 sounder_connect_report_class_init (SounderConnectReportClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
+  G_OBJECT_CLASS (klass)->constructed = sounder_connect_report_constructed;
 
   sounder_template_set (widget_class, "sounder-connect-report.ui");
   sounder_template_bind (widget_class, SounderConnectReport, spinner, failed_image, heading,
@@ -374,14 +373,6 @@ sounder_connect_report_class_init (SounderConnectReportClass *klass)
 static void
 sounder_connect_report_init (SounderConnectReport *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state", G_CALLBACK (update), self);
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::still-starting-seconds",
-                                  G_CALLBACK (update), self);
-  self->journal_signals = sounder_page_add_signals (&self->base, MCP_TYPE_JOURNAL);
-  g_signal_group_connect_swapped (self->journal_signals, "items-changed",
-                                  G_CALLBACK (journal_changed), self);
 }
 
 /* One step in words; what was seen is quoted below it. */
@@ -433,9 +424,6 @@ sounder_connect_report_dup_details (SounderConnectReport *self)
   g_auto (GStrv) lines = NULL;
 
   g_return_val_if_fail (SOUNDER_IS_CONNECT_REPORT (self), NULL);
-
-  if (self->base.session == NULL)
-    return g_string_free (text, FALSE);
 
   address = sounder_address_dup_profile (mcp_session_get_profile (self->base.session));
   lines = mcp_session_dup_stderr_tail (self->base.session);

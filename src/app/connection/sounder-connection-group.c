@@ -122,7 +122,7 @@ tick_cb (gpointer data)
 {
   SounderConnectionGroup *self = data;
 
-  if (self->base.session != NULL && mcp_session_get_state (self->base.session) == MCP_SESSION_READY)
+  if (sounder_page_is_ready (&self->base))
     {
       update_transport (self);
       update_streams (self);
@@ -134,7 +134,7 @@ tick_cb (gpointer data)
 static void
 update_id (SounderConnectionGroup *self)
 {
-  const char *id = self->base.session != NULL ? mcp_session_get_http_session_id (self->base.session) : NULL;
+  const char *id = mcp_session_get_http_session_id (self->base.session);
   g_autofree char *visible = NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self->id_row), id != NULL);
@@ -331,7 +331,7 @@ static void
 update_authorization (SounderConnectionGroup *self)
 {
   g_autofree char *text = sounder_authorizer_dup_text (
-    self->base.session != NULL ? mcp_session_get_authorizer (self->base.session) : NULL);
+    mcp_session_get_authorizer (self->base.session));
 
   adw_action_row_set_subtitle (self->authorization_row, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->authorization_row), text != NULL);
@@ -346,16 +346,13 @@ update (SounderConnectionGroup *self)
   guint life;
 
   /* Its address may be another one. */
-  g_signal_group_set_target (self->authorizer_signals, self->base.session != NULL
-                                                         ? mcp_session_get_authorizer (self->base.session)
-                                                         : NULL);
+  g_signal_group_set_target (self->authorizer_signals, mcp_session_get_authorizer (self->base.session));
   update_authorization (self);
 
   /* Shown once is not shown for good. */
   gtk_toggle_button_set_active (self->id_reveal, FALSE);
-  if (self->base.session == NULL
-      || (mcp_session_get_state (self->base.session) != MCP_SESSION_READY
-          && mcp_session_get_state (self->base.session) != MCP_SESSION_RECORDED))
+  if (mcp_session_get_state (self->base.session) != MCP_SESSION_READY
+      && mcp_session_get_state (self->base.session) != MCP_SESSION_RECORDED)
     return;
 
   protocol = mcp_session_dup_negotiation (self->base.session);
@@ -389,23 +386,36 @@ update (SounderConnectionGroup *self)
 static void
 show_certificate_cb (SounderConnectionGroup *self)
 {
-  if (self->base.session != NULL)
-    sounder_certificate_dialog_present (GTK_WIDGET (self), self->base.session);
+  sounder_certificate_dialog_present (GTK_WIDGET (self), self->base.session);
 }
 
 static void
 copy_id_cb (SounderConnectionGroup *self)
 {
-  const char *id = self->base.session != NULL ? mcp_session_get_http_session_id (self->base.session) : NULL;
+  const char *id = mcp_session_get_http_session_id (self->base.session);
 
   if (id != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "session.copy", "s", id);
 }
 
 static void
-session_changed (SounderPage *page)
+sounder_connection_group_constructed (GObject *object)
 {
-  update (SOUNDER_CONNECTION_GROUP (page));
+  SounderConnectionGroup *self = SOUNDER_CONNECTION_GROUP (object);
+
+  G_OBJECT_CLASS (sounder_connection_group_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
+
+  self->authorizer_signals = sounder_page_add_signals (&self->base, MCP_TYPE_AUTHORIZER);
+  g_signal_group_connect_swapped (self->authorizer_signals, "notify::status",
+                                  G_CALLBACK (update_authorization), self);
+  g_signal_group_connect_swapped (self->authorizer_signals, "token-changed",
+                                  G_CALLBACK (update_authorization), self);
+  g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  update (self);
 }
 
 static void
@@ -413,7 +423,7 @@ sounder_connection_group_class_init (SounderConnectionGroupClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
+  G_OBJECT_CLASS (klass)->constructed = sounder_connection_group_constructed;
 
   sounder_template_set (widget_class, "sounder-connection-group.ui");
   sounder_template_bind (widget_class, SounderConnectionGroup, client_row, protocol_row,
@@ -427,13 +437,5 @@ sounder_connection_group_class_init (SounderConnectionGroupClass *klass)
 static void
 sounder_connection_group_init (SounderConnectionGroup *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-  sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
-
-  self->authorizer_signals = sounder_page_add_signals (&self->base, MCP_TYPE_AUTHORIZER);
-  g_signal_group_connect_swapped (self->authorizer_signals, "notify::status",
-                                  G_CALLBACK (update_authorization), self);
-  g_signal_group_connect_swapped (self->authorizer_signals, "token-changed",
-                                  G_CALLBACK (update_authorization), self);
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state", G_CALLBACK (update), self);
 }
+

@@ -41,7 +41,6 @@ struct _SounderConsolePage
   GtkSingleSelection *selection;
 
   /* What came while the page was not looked at: without our own process rows. */
-  GSignalGroup       *journal_signals;
   guint               n_unseen;
   guint               counted; /* up to this serial */
   guint               count_id;
@@ -82,7 +81,7 @@ static const char *const source_queries[] = {
 static McpJournal *
 get_journal (SounderConsolePage *self)
 {
-  return self->base.session != NULL ? mcp_session_get_journal (self->base.session) : NULL;
+  return mcp_session_get_journal (self->base.session);
 }
 
 static void
@@ -251,7 +250,7 @@ level_selected_cb (SounderConsolePage *self)
   GtkStringList *levels = GTK_STRING_LIST (gtk_drop_down_get_model (self->level));
   g_autoptr (McpCall) call = NULL;
 
-  if (self->setting_level || self->base.session == NULL || selected == GTK_INVALID_LIST_POSITION)
+  if (self->setting_level || selected == GTK_INVALID_LIST_POSITION)
     return;
 
   if (mcp_session_has_feature (self->base.session, MCP_FEATURE_LOG_LEVEL_IN_REQUESTS))
@@ -292,8 +291,7 @@ show_level (SounderConsolePage *self,
 static void
 state_changed_cb (SounderConsolePage *self)
 {
-  gboolean ready = self->base.session != NULL
-                   && mcp_session_get_state (self->base.session) == MCP_SESSION_READY;
+  gboolean ready = sounder_page_is_ready (&self->base);
   gboolean in_requests =
     ready && mcp_session_has_feature (self->base.session, MCP_FEATURE_LOG_LEVEL_IN_REQUESTS);
   gboolean can_log = ready && (in_requests || mcp_session_has_capability (self->base.session, "logging"));
@@ -315,21 +313,6 @@ state_changed_cb (SounderConsolePage *self)
     show_level (self, mcp_profile_get_settings (mcp_session_get_profile (self->base.session))->era.log_level);
   else if (!ready)
     show_level (self, NULL);
-}
-
-static void
-session_changed (SounderPage *page)
-{
-  SounderConsolePage *self = SOUNDER_CONSOLE_PAGE (page);
-
-  g_signal_group_set_target (self->journal_signals, get_journal (self));
-  mcp_journal_view_set_journal (self->view, get_journal (self));
-  self->counted = 0;
-  set_unseen (self, 0);
-  g_clear_handle_id (&self->count_id, g_source_remove);
-  count_unseen_cb (self);
-  state_changed_cb (self);
-  rows_changed_cb (self);
 }
 
 static void
@@ -390,16 +373,50 @@ sounder_console_page_get_property (GObject    *object,
 }
 
 static void
+sounder_console_page_constructed (GObject *object)
+{
+  SounderConsolePage *self = SOUNDER_CONSOLE_PAGE (object);
+
+  G_OBJECT_CLASS (sounder_console_page_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (state_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+
+  self->view = mcp_journal_view_new (get_journal (self));
+  mcp_journal_view_set_scope (self->view, MCP_VIEW_CONSOLE);
+  g_signal_connect_object (self->view, "items-changed", G_CALLBACK (rows_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+
+  mcp_journal_view_set_paused (self->view, TRUE);
+
+  g_signal_connect_object (get_journal (self), "items-changed", G_CALLBACK (journal_changed_cb),
+                           self, G_CONNECT_SWAPPED);
+
+  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->view)));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  g_signal_connect_object (self->selection, "notify::selected-item",
+                           G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+
+  count_unseen_cb (self);
+  state_changed_cb (self);
+  rows_changed_cb (self);
+}
+
+static void
 sounder_console_page_class_init (SounderConsolePageClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = sounder_console_page_constructed;
   object_class->dispose = sounder_console_page_dispose;
   object_class->get_property = sounder_console_page_get_property;
   widget_class->map = sounder_console_page_map;
   widget_class->unmap = sounder_console_page_unmap;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   /**
    * SounderConsolePage:n-unseen:
@@ -424,29 +441,5 @@ sounder_console_page_class_init (SounderConsolePageClass *klass)
 static void
 sounder_console_page_init (SounderConsolePage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
-                                  G_CALLBACK (state_changed_cb), self);
-
-  self->view = mcp_journal_view_new (NULL);
-  mcp_journal_view_set_scope (self->view, MCP_VIEW_CONSOLE);
-  g_signal_connect_object (self->view, "items-changed", G_CALLBACK (rows_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-
-  mcp_journal_view_set_paused (self->view, TRUE);
-
-  self->journal_signals = sounder_page_add_signals (&self->base, MCP_TYPE_JOURNAL);
-  g_signal_group_connect_swapped (self->journal_signals, "items-changed",
-                                  G_CALLBACK (journal_changed_cb), self);
-
-  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->view)));
-  gtk_single_selection_set_autoselect (self->selection, FALSE);
-  gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  g_signal_connect_object (self->selection, "notify::selected-item",
-                           G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
-  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
-
-  state_changed_cb (self);
-  rows_changed_cb (self);
 }
+

@@ -35,7 +35,6 @@ struct _SounderOverviewPage
 {
   SounderPage           base;
 
-  GSignalGroup         *catalog_signals[MCP_N_CATALOGS];
 
   guint                 capabilities_id;
 
@@ -87,9 +86,7 @@ static void
 update_website (SounderOverviewPage *self)
 {
   g_autofree char *visible = lookup_visible (self, "serverInfo.websiteUrl", FALSE);
-  g_autofree char *url = self->base.session != NULL
-                           ? mcp_session_lookup (self->base.session, "serverInfo.websiteUrl")
-                           : NULL;
+  g_autofree char *url = mcp_session_lookup (self->base.session, "serverInfo.websiteUrl");
   g_autofree char *host = NULL;
   g_autofree char *opened = NULL;
   g_auto (GStrv) warnings = url != NULL ? mcp_address_check (url, &host, &opened) : NULL;
@@ -228,9 +225,6 @@ update_capabilities_cb (gpointer data)
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->capabilities))) != NULL)
     gtk_list_box_remove (self->capabilities, row);
 
-  if (self->base.session == NULL)
-    return G_SOURCE_REMOVE;
-
   append_missing (self);
   list = sounder_capabilities_list (self->base.session);
   for (guint i = 0; i < MIN (list->len, MAX_CAPABILITIES); i++)
@@ -252,7 +246,7 @@ queue_capabilities (SounderOverviewPage *self)
 static void
 update_idle (SounderOverviewPage *self)
 {
-  McpProfile *profile = self->base.session != NULL ? mcp_session_get_profile (self->base.session) : NULL;
+  McpProfile *profile = mcp_session_get_profile (self->base.session);
   g_autofree char *visible = NULL;
   g_autofree char *title = NULL;
 
@@ -270,9 +264,6 @@ update_idle (SounderOverviewPage *self)
 static const char *
 choose_face (SounderOverviewPage *self)
 {
-  if (self->base.session == NULL)
-    return "idle";
-
   switch (mcp_session_get_state (self->base.session))
     {
     case MCP_SESSION_STARTING:
@@ -317,19 +308,6 @@ state_changed_cb (SounderOverviewPage *self)
 }
 
 static void
-session_changed (SounderPage *page)
-{
-  SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (page);
-  McpSession *session = page->session;
-
-  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
-    g_signal_group_set_target (self->catalog_signals[kind],
-                               session != NULL ? mcp_session_get_catalog (session, kind) : NULL);
-  gtk_widget_set_visible (self->idle_connect, session != NULL);
-  state_changed_cb (self);
-}
-
-static void
 width_changed (SounderPage *page)
 {
   SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (page);
@@ -346,9 +324,6 @@ open_website_cb (SounderOverviewPage *self)
 {
   g_autofree char *uri = NULL;
 
-  if (self->base.session == NULL)
-    return;
-
   uri = mcp_session_lookup (self->base.session, "serverInfo.websiteUrl");
   if (uri != NULL)
     sounder_compat_open_uri (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), uri);
@@ -362,6 +337,29 @@ sounder_overview_page_dispose (GObject *object)
   g_clear_handle_id (&self->capabilities_id, g_source_remove);
 
   G_OBJECT_CLASS (sounder_overview_page_parent_class)->dispose (object);
+}
+
+static void
+sounder_overview_page_constructed (GObject *object)
+{
+  SounderOverviewPage *self = SOUNDER_OVERVIEW_PAGE (object);
+
+  G_OBJECT_CLASS (sounder_overview_page_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (state_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
+    {
+      McpCatalog *catalog = mcp_session_get_catalog (self->base.session, kind);
+
+      g_signal_connect_object (catalog, "notify::state", G_CALLBACK (queue_capabilities), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (catalog, "items-changed", G_CALLBACK (queue_capabilities), self,
+                               G_CONNECT_SWAPPED);
+    }
+  state_changed_cb (self);
 }
 
 static void
@@ -384,8 +382,8 @@ sounder_overview_page_class_init (SounderOverviewPageClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = sounder_overview_page_constructed;
   object_class->dispose = sounder_overview_page_dispose;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
   SOUNDER_PAGE_CLASS (klass)->width_changed = width_changed;
 
   bind_template (widget_class);
@@ -394,16 +392,5 @@ sounder_overview_page_class_init (SounderOverviewPageClass *klass)
 static void
 sounder_overview_page_init (SounderOverviewPage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
-                                  G_CALLBACK (state_changed_cb), self);
-  for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
-    {
-      self->catalog_signals[kind] = sounder_page_add_signals (&self->base, MCP_TYPE_CATALOG);
-      g_signal_group_connect_swapped (self->catalog_signals[kind], "notify::state",
-                                      G_CALLBACK (queue_capabilities), self);
-      g_signal_group_connect_swapped (self->catalog_signals[kind], "items-changed",
-                                      G_CALLBACK (queue_capabilities), self);
-    }
 }
+

@@ -26,9 +26,6 @@ struct _SounderStatusBar
   AdwBin                  parent_instance;
 
   SounderServer          *server;
-  GSignalGroup           *server_signals;
-  GSignalGroup           *journal_signals;
-  GSignalGroup           *health_signals;
   gboolean                narrow;
 
   GtkImage               *dot;
@@ -170,9 +167,6 @@ sounder_status_bar_dispose (GObject *object)
 {
   SounderStatusBar *self = SOUNDER_STATUS_BAR (object);
 
-  g_clear_object (&self->server_signals);
-  g_clear_object (&self->health_signals);
-  g_clear_object (&self->journal_signals);
   g_clear_object (&self->server);
 
   G_OBJECT_CLASS (sounder_status_bar_parent_class)->dispose (object);
@@ -196,55 +190,41 @@ static void
 sounder_status_bar_init (SounderStatusBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-
-  self->server_signals = g_signal_group_new (SOUNDER_TYPE_SERVER);
-  g_signal_group_connect_swapped (self->server_signals, "notify::status",
-                                  G_CALLBACK (update_state), self);
-  g_signal_group_connect_swapped (self->server_signals, "notify::status-text",
-                                  G_CALLBACK (update_state), self);
-
-  g_signal_group_connect_swapped (self->server_signals, "notify::authorization",
-                                  G_CALLBACK (update_authorization), self);
-
-  self->health_signals = g_signal_group_new (MCP_TYPE_HEALTH);
-  g_signal_group_connect_swapped (self->health_signals, "sample", G_CALLBACK (update_ping), self);
-
-  self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
-  g_signal_group_connect_swapped (self->journal_signals, "items-changed",
-                                  G_CALLBACK (update_messages), self);
-  g_signal_group_connect_swapped (self->journal_signals, "notify::n-findings",
-                                  G_CALLBACK (update_messages), self);
 }
 
 /**
  * sounder_status_bar_set_server:
- * @server: (nullable): whose session is described
+ * @server: whose session is described, from now on
  */
 void
 sounder_status_bar_set_server (SounderStatusBar *self,
                                SounderServer    *server)
 {
   McpSession *session;
+  McpJournal *journal;
 
   g_return_if_fail (SOUNDER_IS_STATUS_BAR (self));
+  g_return_if_fail (self->server == NULL);
 
-  if (!g_set_object (&self->server, server))
-    return;
-
-  session = server != NULL ? sounder_server_get_session (server) : NULL;
-  g_signal_group_set_target (self->server_signals, server);
-  g_signal_group_set_target (self->health_signals,
-                             session != NULL ? mcp_session_get_health (session) : NULL);
-  g_signal_group_set_target (self->journal_signals,
-                             session != NULL ? mcp_session_get_journal (session) : NULL);
-  sounder_findings_popover_set_journal (self->findings_popover,
-                                        session != NULL ? mcp_session_get_journal (session) : NULL);
-  if (server != NULL)
-    {
-      update_state (self);
-      update_messages (self);
-      update_authorization (self);
-    }
+  self->server = g_object_ref (server);
+  session = sounder_server_get_session (server);
+  journal = mcp_session_get_journal (session);
+  g_signal_connect_object (server, "notify::status", G_CALLBACK (update_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (server, "notify::status-text", G_CALLBACK (update_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (server, "notify::authorization", G_CALLBACK (update_authorization), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (mcp_session_get_health (session), "sample", G_CALLBACK (update_ping),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (journal, "items-changed", G_CALLBACK (update_messages), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (journal, "notify::n-findings", G_CALLBACK (update_messages), self,
+                           G_CONNECT_SWAPPED);
+  sounder_findings_popover_set_journal (self->findings_popover, journal);
+  update_state (self);
+  update_messages (self);
+  update_authorization (self);
 }
 
 /**

@@ -58,7 +58,6 @@ struct _SounderHealthPage
 {
   SounderPage             base;
 
-  GSignalGroup           *subscriptions_signals;
   GtkLabel               *values[N_FIGURES];
   GtkLabel               *loss_name;
 
@@ -134,12 +133,12 @@ update_figures (SounderHealthPage *self)
 static void
 update_carrier (SounderHealthPage *self)
 {
-  McpProfile *profile = self->base.session != NULL ? mcp_session_get_profile (self->base.session) : NULL;
+  McpProfile *profile = mcp_session_get_profile (self->base.session);
   McpReach reach = profile != NULL ? mcp_profile_get_reach (profile) : MCP_REACH_STDIO;
   GListModel *subscriptions =
-    self->base.session != NULL ? mcp_session_get_subscriptions (self->base.session) : NULL;
+    mcp_session_get_subscriptions (self->base.session);
   gboolean is_recorded =
-    self->base.session != NULL && mcp_health_is_recorded (mcp_session_get_health (self->base.session));
+    mcp_health_is_recorded (mcp_session_get_health (self->base.session));
 
   gtk_widget_set_visible (GTK_WIDGET (self->process), !is_recorded && reach == MCP_REACH_STDIO);
   gtk_widget_set_visible (GTK_WIDGET (self->streams), !is_recorded && reach == MCP_REACH_HTTP);
@@ -148,22 +147,6 @@ update_carrier (SounderHealthPage *self)
   /* What else of it was recorded is in the Timeline; the rest needs a server. */
   gtk_widget_set_visible (GTK_WIDGET (self->columns),
                           !is_recorded || g_list_model_get_n_items (subscriptions) > 0);
-}
-
-static void
-session_changed (SounderPage *page)
-{
-  SounderHealthPage *self = SOUNDER_HEALTH_PAGE (page);
-  McpSession *session = page->session;
-  McpProfile *profile = session != NULL ? mcp_session_get_profile (session) : NULL;
-  McpHealth *health = session != NULL ? mcp_session_get_health (session) : NULL;
-
-  g_signal_group_set_target (self->subscriptions_signals,
-                             session != NULL ? mcp_session_get_subscriptions (session) : NULL);
-  sounder_monitor_settings_set_profile (self->settings, profile);
-  update_carrier (self);
-  sounder_health_events_set_events (self->events, health != NULL ? mcp_health_get_events (health) : NULL);
-  update_figures (self);
 }
 
 static void
@@ -202,6 +185,27 @@ append_figure (SounderHealthPage *self,
 }
 
 static void
+sounder_health_page_constructed (GObject *object)
+{
+  SounderHealthPage *self = SOUNDER_HEALTH_PAGE (object);
+  McpSession *session = self->base.session;
+
+  G_OBJECT_CLASS (sounder_health_page_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  for (Figure figure = 0; figure < N_FIGURES; figure++)
+    append_figure (self, figure);
+  g_signal_connect_object (mcp_session_get_subscriptions (session), "items-changed",
+                           G_CALLBACK (update_carrier), self, G_CONNECT_SWAPPED);
+  sounder_process_panel_set_span (self->process, sounder_pulse_card_get_span (self->pulse));
+  sounder_monitor_settings_set_profile (self->settings, mcp_session_get_profile (session));
+  update_carrier (self);
+  sounder_health_events_set_events (self->events,
+                                    mcp_health_get_events (mcp_session_get_health (session)));
+  update_figures (self);
+}
+
+static void
 bind_template (GtkWidgetClass *widget_class)
 {
   sounder_template_set (widget_class, "sounder-health-page.ui");
@@ -215,7 +219,7 @@ sounder_health_page_class_init (SounderHealthPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
+  G_OBJECT_CLASS (klass)->constructed = sounder_health_page_constructed;
   SOUNDER_PAGE_CLASS (klass)->width_changed = width_changed;
 
   g_type_ensure (SOUNDER_TYPE_PULSE_CARD);
@@ -230,12 +234,5 @@ sounder_health_page_class_init (SounderHealthPageClass *klass)
 static void
 sounder_health_page_init (SounderHealthPage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-  for (Figure figure = 0; figure < N_FIGURES; figure++)
-    append_figure (self, figure);
-  self->subscriptions_signals = sounder_page_add_signals (&self->base, G_TYPE_LIST_MODEL);
-  g_signal_group_connect_swapped (self->subscriptions_signals, "items-changed",
-                                  G_CALLBACK (update_carrier), self);
-  sounder_process_panel_set_span (self->process, sounder_pulse_card_get_span (self->pulse));
-  update_figures (self);
 }
+

@@ -46,7 +46,7 @@ G_DEFINE_FINAL_TYPE (SounderPingButton, sounder_ping_button, SOUNDER_TYPE_PAGE)
 static gboolean
 has_ping (SounderPingButton *self)
 {
-  return self->base.session == NULL || mcp_session_has_feature (self->base.session, MCP_FEATURE_PING);
+  return mcp_session_has_feature (self->base.session, MCP_FEATURE_PING);
 }
 
 static void
@@ -61,8 +61,7 @@ update_label (SounderPingButton *self)
 static void
 state_changed_cb (SounderPingButton *self)
 {
-  gboolean ready = self->base.session != NULL
-                   && mcp_session_get_state (self->base.session) == MCP_SESSION_READY;
+  gboolean ready = sounder_page_is_ready (&self->base);
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "ping.now", ready);
   gtk_widget_set_tooltip_text (
@@ -100,17 +99,6 @@ waiting_cb (gpointer data)
 }
 
 static void
-stop_waiting (SounderPingButton *self)
-{
-  if (self->cancellable == NULL)
-    return;
-
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  show_waiting (self, FALSE);
-}
-
-static void
 toast (SounderPingButton *self,
        const char        *text)
 {
@@ -127,7 +115,7 @@ pinged_cb (GObject      *source,
   McpHealthSample sample;
   gboolean done = mcp_health_ping_finish (MCP_HEALTH (source), result, &sample, &error);
 
-  /* Another session is shown, or the button is gone: that has cleared the rest. */
+  /* The button is gone: that has cleared the rest. */
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
 
@@ -144,7 +132,7 @@ pinged_cb (GObject      *source,
 static void
 ping (SounderPingButton *self)
 {
-  if (self->base.session == NULL || self->cancellable != NULL)
+  if (self->cancellable != NULL)
     return;
 
   self->cancellable = g_cancellable_new ();
@@ -201,7 +189,7 @@ count_down_cb (gpointer data)
 static void
 ping_cb (SounderPingButton *self)
 {
-  if (self->base.session == NULL || self->cancellable != NULL)
+  if (self->cancellable != NULL)
     return;
 
   if (mcp_health_get_wait_usec (mcp_session_get_health (self->base.session)) < LEAST_WAIT_USEC
@@ -216,17 +204,6 @@ ping_cb (SounderPingButton *self)
     self->count_down_id = g_timeout_add (COUNT_DOWN_MSEC, count_down_cb, self);
   gtk_popover_popup (self->popover);
   gtk_widget_grab_focus (self->anyway);
-}
-
-static void
-session_changed (SounderPage *page)
-{
-  SounderPingButton *self = SOUNDER_PING_BUTTON (page);
-
-  stop_waiting (self);
-  gtk_popover_popdown (self->popover);
-  closed_cb (self);
-  state_changed_cb (self);
 }
 
 static void
@@ -247,13 +224,28 @@ sounder_ping_button_dispose (GObject *object)
 }
 
 static void
+sounder_ping_button_constructed (GObject *object)
+{
+  SounderPingButton *self = SOUNDER_PING_BUTTON (object);
+
+  G_OBJECT_CLASS (sounder_ping_button_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_parent (GTK_WIDGET (self->popover), self->button);
+
+  g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (state_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  state_changed_cb (self);
+}
+
+static void
 sounder_ping_button_class_init (SounderPingButtonClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = sounder_ping_button_constructed;
   object_class->dispose = sounder_ping_button_dispose;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   sounder_template_set (widget_class, "sounder-ping-button.ui");
   sounder_template_bind (widget_class, SounderPingButton, button, spinner, label, popover,
@@ -265,10 +257,5 @@ sounder_ping_button_class_init (SounderPingButtonClass *klass)
 static void
 sounder_ping_button_init (SounderPingButton *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_widget_set_parent (GTK_WIDGET (self->popover), self->button);
-
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
-                                  G_CALLBACK (state_changed_cb), self);
-  state_changed_cb (self);
 }
+

@@ -25,7 +25,6 @@ struct _SounderProcessPanel
 {
   SounderPage   base;
 
-  GSignalGroup *usage_signals;
   McpHealth    *watched;         /* (nullable): told that someone looks */
 
   GtkBox       *charts;
@@ -73,7 +72,7 @@ dup_details (SounderProcessPanel *self,
 static void
 update_details (SounderProcessPanel *self)
 {
-  McpProcess *process = self->base.session != NULL ? mcp_session_get_process (self->base.session) : NULL;
+  McpProcess *process = mcp_session_get_process (self->base.session);
   g_autofree char *text = NULL;
 
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -86,7 +85,7 @@ update_details (SounderProcessPanel *self)
 static void
 watch (SounderProcessPanel *self)
 {
-  McpHealth *health = self->base.session != NULL && gtk_widget_get_mapped (GTK_WIDGET (self))
+  McpHealth *health = gtk_widget_get_mapped (GTK_WIDGET (self))
                         ? mcp_session_get_health (self->base.session)
                         : NULL;
 
@@ -98,21 +97,6 @@ watch (SounderProcessPanel *self)
   g_set_object (&self->watched, health);
   if (health != NULL)
     mcp_health_set_watched (health, TRUE);
-}
-
-static void
-session_changed (SounderPage *page)
-{
-  SounderProcessPanel *self = SOUNDER_PROCESS_PANEL (page);
-  McpSession *session = page->session;
-  McpHealth *health = session != NULL ? mcp_session_get_health (session) : NULL;
-
-  g_signal_group_set_target (self->usage_signals,
-                             health != NULL ? mcp_health_get_usage (health) : NULL);
-  for (guint i = 0; i < SOUNDER_N_USAGES; i++)
-    sounder_usage_chart_set_health (SOUNDER_USAGE_CHART (self->usages[i]), health);
-  watch (self);
-  update_details (self);
 }
 
 static void
@@ -143,15 +127,39 @@ sounder_process_panel_dispose (GObject *object)
 }
 
 static void
+sounder_process_panel_constructed (GObject *object)
+{
+  SounderProcessPanel *self = SOUNDER_PROCESS_PANEL (object);
+  McpHealth *health = mcp_session_get_health (self->base.session);
+
+  G_OBJECT_CLASS (sounder_process_panel_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  for (guint i = 0; i < SOUNDER_N_USAGES; i++)
+    {
+      self->usages[i] = sounder_usage_chart_new (i);
+      sounder_usage_chart_set_health (SOUNDER_USAGE_CHART (self->usages[i]), health);
+      gtk_box_append (self->charts, self->usages[i]);
+    }
+
+  g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (update_details), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (mcp_health_get_usage (health), "added", G_CALLBACK (update_details),
+                           self, G_CONNECT_SWAPPED);
+  watch (self);
+  update_details (self);
+}
+
+static void
 sounder_process_panel_class_init (SounderProcessPanelClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = sounder_process_panel_constructed;
   object_class->dispose = sounder_process_panel_dispose;
   widget_class->map = sounder_process_panel_map;
   widget_class->unmap = sounder_process_panel_unmap;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   sounder_template_set (widget_class, "sounder-process-panel.ui");
   sounder_template_bind (widget_class, SounderProcessPanel, charts, details);
@@ -160,17 +168,6 @@ sounder_process_panel_class_init (SounderProcessPanelClass *klass)
 static void
 sounder_process_panel_init (SounderProcessPanel *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-  for (guint i = 0; i < SOUNDER_N_USAGES; i++)
-    {
-      self->usages[i] = sounder_usage_chart_new (i);
-      gtk_box_append (self->charts, self->usages[i]);
-    }
-
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
-                                  G_CALLBACK (update_details), self);
-  self->usage_signals = sounder_page_add_signals (&self->base, MCP_TYPE_USAGE_LOG);
-  g_signal_group_connect_swapped (self->usage_signals, "added", G_CALLBACK (update_details), self);
 }
 
 void

@@ -28,8 +28,6 @@ struct _SounderPulseCard
   SounderPage          base;
 
   SounderTimeSpan     *span;
-  GSignalGroup        *health_signals;
-  GSignalGroup        *profile_signals;
   gboolean             is_logarithmic;
   gboolean             shows_requests;
   gboolean             is_syncing;      /* the span tells the buttons, not the other way round */
@@ -70,7 +68,7 @@ static guint signals[N_SIGNALS];
 static McpHealth *
 get_health (SounderPulseCard *self)
 {
-  return self->base.session != NULL ? mcp_session_get_health (self->base.session) : NULL;
+  return mcp_session_get_health (self->base.session);
 }
 
 static void
@@ -270,25 +268,6 @@ update_recorded (SounderPulseCard *self)
 }
 
 static void
-session_changed (SounderPage *page)
-{
-  SounderPulseCard *self = SOUNDER_PULSE_CARD (page);
-  McpSession *session = page->session;
-  McpHealth *health = get_health (self);
-
-  g_signal_group_set_target (self->profile_signals,
-                             session != NULL ? mcp_session_get_profile (session) : NULL);
-  sounder_latency_graph_set_health (self->graph, health);
-  g_signal_group_set_target (self->health_signals, health);
-  sounder_pulse_card_enable_export (
-    self, health != NULL && mcp_sample_store_get_n_samples (mcp_health_get_probes (health)) > 0);
-  update_recorded (self);
-  update_status (self);
-  update_view (self);
-  g_signal_emit (self, signals[CHANGED], 0);
-}
-
-static void
 sounder_pulse_card_map (GtkWidget *widget)
 {
   SounderPulseCard *self = SOUNDER_PULSE_CARD (widget);
@@ -362,6 +341,39 @@ sounder_pulse_card_set_property (GObject      *object,
 }
 
 static void
+sounder_pulse_card_constructed (GObject *object)
+{
+  SounderPulseCard *self = SOUNDER_PULSE_CARD (object);
+  McpHealth *health = get_health (self);
+
+  G_OBJECT_CLASS (sounder_pulse_card_parent_class)->constructed (object);
+
+  self->shows_requests = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->span = sounder_time_span_new ();
+  g_signal_connect_object (self->span, "changed", G_CALLBACK (span_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->span, "notify::range", G_CALLBACK (range_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_object_bind_property (self->span, "following", self->live, "active",
+                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  sounder_chart_set_span (SOUNDER_CHART (self->graph), self->span);
+
+  g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (update_status), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (health, "sample", G_CALLBACK (sample_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (mcp_session_get_profile (self->base.session), "notify",
+                           G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
+  sounder_latency_graph_set_health (self->graph, health);
+  sounder_pulse_card_enable_export (
+    self, mcp_sample_store_get_n_samples (mcp_health_get_probes (health)) > 0);
+  update_recorded (self);
+  update_status (self);
+  update_view (self);
+}
+
+static void
 bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (SOUNDER_TYPE_PING_BUTTON);
@@ -381,11 +393,11 @@ sounder_pulse_card_class_init (SounderPulseCardClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = sounder_pulse_card_constructed;
   object_class->dispose = sounder_pulse_card_dispose;
   object_class->get_property = sounder_pulse_card_get_property;
   object_class->set_property = sounder_pulse_card_set_property;
   widget_class->map = sounder_pulse_card_map;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   /**
    * SounderPulseCard:logarithmic:
@@ -421,28 +433,6 @@ sounder_pulse_card_class_init (SounderPulseCardClass *klass)
 static void
 sounder_pulse_card_init (SounderPulseCard *self)
 {
-  self->shows_requests = TRUE;
-  gtk_widget_init_template (GTK_WIDGET (self));
-
-  self->span = sounder_time_span_new ();
-  g_signal_connect_object (self->span, "changed", G_CALLBACK (span_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->span, "notify::range", G_CALLBACK (range_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_object_bind_property (self->span, "following", self->live, "active",
-                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
-  sounder_chart_set_span (SOUNDER_CHART (self->graph), self->span);
-
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
-                                  G_CALLBACK (update_status), self);
-  self->health_signals = sounder_page_add_signals (&self->base, MCP_TYPE_HEALTH);
-  g_signal_group_connect_swapped (self->health_signals, "sample", G_CALLBACK (sample_cb), self);
-  self->profile_signals = sounder_page_add_signals (&self->base, MCP_TYPE_PROFILE);
-  g_signal_group_connect_swapped (self->profile_signals, "notify", G_CALLBACK (update_status),
-                                  self);
-
-  sounder_pulse_card_enable_export (self, FALSE);
-  update_status (self);
 }
 
 SounderTimeSpan *

@@ -139,7 +139,7 @@ create_row (gpointer item,
 static void
 bind_streams (SounderStreamsPanel *self)
 {
-  GListModel *streams = self->base.session != NULL ? mcp_session_get_streams (self->base.session) : NULL;
+  GListModel *streams = mcp_session_get_streams (self->base.session);
 
   if (g_set_object (&self->streams, streams))
     gtk_list_box_bind_model (self->list, streams, create_row, NULL, NULL);
@@ -161,12 +161,6 @@ tick_cb (gpointer data)
 }
 
 static void
-session_changed (SounderPage *page)
-{
-  bind_streams (SOUNDER_STREAMS_PANEL (page));
-}
-
-static void
 sounder_streams_panel_dispose (GObject *object)
 {
   SounderStreamsPanel *self = SOUNDER_STREAMS_PANEL (object);
@@ -177,13 +171,28 @@ sounder_streams_panel_dispose (GObject *object)
 }
 
 static void
+sounder_streams_panel_constructed (GObject *object)
+{
+  SounderStreamsPanel *self = SOUNDER_STREAMS_PANEL (object);
+
+  G_OBJECT_CLASS (sounder_streams_panel_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
+
+  g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (bind_streams), self,
+                           G_CONNECT_SWAPPED);
+  bind_streams (self);
+}
+
+static void
 sounder_streams_panel_class_init (SounderStreamsPanelClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = sounder_streams_panel_constructed;
   object_class->dispose = sounder_streams_panel_dispose;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   sounder_template_set (widget_class, "sounder-streams-panel.ui");
   sounder_template_bind (widget_class, SounderStreamsPanel, list);
@@ -192,9 +201,5 @@ sounder_streams_panel_class_init (SounderStreamsPanelClass *klass)
 static void
 sounder_streams_panel_init (SounderStreamsPanel *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-  sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
-
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
-                                  G_CALLBACK (bind_streams), self);
 }
+

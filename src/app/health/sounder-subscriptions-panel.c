@@ -297,8 +297,7 @@ make_filter (SounderSubscriptionsPanel *self)
 static gboolean
 has_streams (SounderSubscriptionsPanel *self)
 {
-  return self->base.session != NULL
-         && mcp_session_has_feature (self->base.session, MCP_FEATURE_SUBSCRIPTION_STREAMS);
+  return mcp_session_has_feature (self->base.session, MCP_FEATURE_SUBSCRIPTION_STREAMS);
 }
 
 static gboolean
@@ -348,20 +347,24 @@ state_changed_cb (SounderSubscriptionsPanel *self)
   gtk_widget_set_visible (GTK_WIDGET (self), has_streams (self));
   gtk_widget_set_sensitive (GTK_WIDGET (self->listen), can_listen (self));
   gtk_widget_set_visible (GTK_WIDGET (self->listen),
-                          self->base.session == NULL
-                            || mcp_session_get_state (self->base.session) != MCP_SESSION_RECORDED);
+                          mcp_session_get_state (self->base.session) != MCP_SESSION_RECORDED);
   choice_changed_cb (self);
   tick_cb (self);
 }
 
 static void
-session_changed (SounderPage *page)
+sounder_subscriptions_panel_constructed (GObject *object)
 {
-  SounderSubscriptionsPanel *self = SOUNDER_SUBSCRIPTIONS_PANEL (page);
-  McpSession *session = page->session;
+  SounderSubscriptionsPanel *self = SOUNDER_SUBSCRIPTIONS_PANEL (object);
 
-  gtk_list_box_bind_model (self->list,
-                           session != NULL ? mcp_session_get_subscriptions (session) : NULL,
+  G_OBJECT_CLASS (sounder_subscriptions_panel_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
+
+  g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (state_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_list_box_bind_model (self->list, mcp_session_get_subscriptions (self->base.session),
                            create_row, self, NULL);
   state_changed_cb (self);
 }
@@ -371,7 +374,7 @@ sounder_subscriptions_panel_class_init (SounderSubscriptionsPanelClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
+  G_OBJECT_CLASS (klass)->constructed = sounder_subscriptions_panel_constructed;
 
   sounder_template_set (widget_class, "sounder-subscriptions-panel.ui");
   sounder_template_bind (widget_class, SounderSubscriptionsPanel, list, listen, tools, prompts,
@@ -382,10 +385,5 @@ sounder_subscriptions_panel_class_init (SounderSubscriptionsPanelClass *klass)
 static void
 sounder_subscriptions_panel_init (SounderSubscriptionsPanel *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-  sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
-
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
-                                  G_CALLBACK (state_changed_cb), self);
-  state_changed_cb (self);
 }
+

@@ -30,7 +30,6 @@ struct _SounderQuestionsPanel
 {
   SounderPage              base;
 
-  GSignalGroup            *signals;     /* of the questions */
   McpQuestion             *current;     /* (nullable): what is shown */
   guint                    n_waited;    /* before the last change */
   gboolean                 had_focus;   /* before what is shown was settled */
@@ -69,7 +68,7 @@ static guint signals[N_SIGNALS];
 static GListModel *
 get_waiting (SounderQuestionsPanel *self)
 {
-  return self->base.session != NULL ? G_LIST_MODEL (mcp_session_get_questions (self->base.session)) : NULL;
+  return G_LIST_MODEL (mcp_session_get_questions (self->base.session));
 }
 
 static guint
@@ -299,7 +298,7 @@ escape_cb (GtkWidget *widget,
 static void
 roots_changed_cb (SounderQuestionsPanel *self)
 {
-  gtk_widget_set_sensitive (self->apply_button, self->base.session != NULL);
+  gtk_widget_set_sensitive (self->apply_button, TRUE);
 }
 
 static void
@@ -315,7 +314,7 @@ apply_roots_cb (SounderQuestionsPanel *self)
 static void
 load_profile (SounderQuestionsPanel *self)
 {
-  McpProfile *profile = self->base.session != NULL ? mcp_session_get_profile (self->base.session) : NULL;
+  McpProfile *profile = mcp_session_get_profile (self->base.session);
 
   gtk_label_set_text (self->roots_note,
                       profile != NULL && !mcp_profile_get_settings (profile)->advertise_roots
@@ -332,32 +331,6 @@ page_changed_cb (SounderQuestionsPanel *self)
 {
   if (self->rules != NULL && !gtk_widget_get_sensitive (self->apply_button))
     load_profile (self);
-}
-
-static void
-session_changed (SounderPage *page)
-{
-  SounderQuestionsPanel *self = SOUNDER_QUESTIONS_PANEL (page);
-  McpSession *session = page->session;
-  GtkWidget *child;
-  GtkWidget *next;
-
-  g_signal_group_set_target (self->signals,
-                             session != NULL ? mcp_session_get_questions (session) : NULL);
-  g_clear_object (&self->current);
-  gtk_stack_set_visible_child_name (self->views, "none");
-  for (child = gtk_widget_get_first_child (GTK_WIDGET (self->views)); child != NULL; child = next)
-    {
-      next = gtk_widget_get_next_sibling (child);
-      if (SOUNDER_IS_QUESTION_VIEW (child))
-        gtk_stack_remove (self->views, child);
-    }
-
-  sounder_question_history_set_session (self->history, session);
-  load_profile (self);
-  /* Those of another server are not answered by looking away. */
-  self->n_waited = 0;
-  waiting_changed_cb (self, 0);
 }
 
 static void
@@ -469,16 +442,34 @@ install_actions (GtkWidgetClass *widget_class)
 }
 
 static void
+sounder_questions_panel_constructed (GObject *object)
+{
+  SounderQuestionsPanel *self = SOUNDER_QUESTIONS_PANEL (object);
+  McpQuestions *questions = mcp_session_get_questions (self->base.session);
+
+  G_OBJECT_CLASS (sounder_questions_panel_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  g_signal_connect_object (questions, "items-changed", G_CALLBACK (waiting_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (questions, "asked", G_CALLBACK (asked_cb), self, G_CONNECT_SWAPPED);
+  sounder_question_history_set_session (self->history, self->base.session);
+  load_profile (self);
+  waiting_changed_cb (self, 0);
+}
+
+static void
 sounder_questions_panel_class_init (SounderQuestionsPanelClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = sounder_questions_panel_constructed;
   object_class->dispose = sounder_questions_panel_dispose;
   object_class->get_property = sounder_questions_panel_get_property;
   widget_class->root = sounder_questions_panel_root;
   widget_class->unroot = sounder_questions_panel_unroot;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   /**
    * SounderQuestionsPanel:n-waiting:
@@ -505,14 +496,6 @@ sounder_questions_panel_class_init (SounderQuestionsPanelClass *klass)
 static void
 sounder_questions_panel_init (SounderQuestionsPanel *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-
-  self->signals = sounder_page_add_signals (&self->base, MCP_TYPE_QUESTIONS);
-  g_signal_group_connect_swapped (self->signals, "items-changed", G_CALLBACK (waiting_changed_cb),
-                                  self);
-  g_signal_group_connect_swapped (self->signals, "asked", G_CALLBACK (asked_cb), self);
-  load_profile (self);
-  update_queue (self);
 }
 
 guint

@@ -33,6 +33,7 @@ struct _SounderServer
   McpProfile   *profile;
   McpSession   *session; /* NULL until it is asked for */
   McpWorkbench *workbench; /* (nullable) with it, from when it is shown */
+  SounderPlace *place;     /* where the person is in its pages */
   McpDriftGuard *guard;  /* (nullable) with it, unless it is a recording's */
   SounderStatus status;
   gboolean      tapped;  /* a tap writes its journal, or did */
@@ -255,6 +256,7 @@ sounder_server_dispose (GObject *object)
   g_clear_handle_id (&self->tick_id, g_source_remove);
   g_clear_object (&self->authorizer_signals);
   g_clear_object (&self->guard);
+  g_clear_object (&self->place);
   g_clear_object (&self->workbench);
   g_clear_object (&self->session);
   g_clear_object (&self->profile);
@@ -443,6 +445,7 @@ sounder_server_class_init (SounderServerClass *klass)
 static void
 sounder_server_init (SounderServer *self)
 {
+  self->place = sounder_place_new ();
   self->authorizer_signals = g_signal_group_new (MCP_TYPE_AUTHORIZER);
   g_signal_group_connect_swapped (self->authorizer_signals, "notify::status",
                                   G_CALLBACK (authorizer_changed_cb), self);
@@ -584,6 +587,14 @@ sounder_server_get_workbench (SounderServer *self)
     g_settings_bind (settings, "check-formats", self->workbench, "checks-formats", G_SETTINGS_BIND_GET);
 
   return self->workbench;
+}
+
+SounderPlace *
+sounder_server_get_place (SounderServer *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_SERVER (self), NULL);
+
+  return self->place;
 }
 
 McpDriftGuard *

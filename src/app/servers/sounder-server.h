@@ -9,6 +9,7 @@
 
 #include "mcp-drift-guard.h"
 #include "mcp-workbench.h"
+#include "sounder-place.h"
 
 G_BEGIN_DECLS
 
@@ -45,6 +46,7 @@ gboolean       sounder_server_is_recorded     (SounderServer *self); /* it has n
 McpProfile    *sounder_server_get_profile     (SounderServer *self);
 McpSession    *sounder_server_get_session     (SounderServer *self); /* (transfer none): makes it */
 McpWorkbench  *sounder_server_get_workbench   (SounderServer *self); /* (transfer none): that of the session */
+SounderPlace  *sounder_server_get_place       (SounderServer *self); /* (transfer none) */
 McpDriftGuard *sounder_server_get_drift_guard (SounderServer *self); /* (transfer none) (nullable) */
 McpSession    *sounder_server_peek_session    (SounderServer *self); /* (transfer none) (nullable) */
 SounderStatus  sounder_server_get_status      (SounderServer *self);

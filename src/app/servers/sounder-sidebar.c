@@ -348,7 +348,8 @@ sounder_sidebar_get_selected (SounderSidebar *self)
   return self->selected;
 }
 
-/* Selects a server, and shows its row: its group is unfolded, and a search that does not find it ends. */
+/* Selects a server, and shows its row: its group is unfolded, and a search that does not find it ends.
+ * @server: (nullable): none is selected */
 void
 sounder_sidebar_select (SounderSidebar *self,
                         SounderServer  *server)
@@ -357,11 +358,17 @@ sounder_sidebar_select (SounderSidebar *self,
   GtkListBoxRow *row;
 
   g_return_if_fail (SOUNDER_IS_SIDEBAR (self));
-  g_return_if_fail (SOUNDER_IS_SERVER (server));
 
-  row = find_row (self, server);
+  row = server != NULL ? find_row (self, server) : NULL;
   if (row == NULL)
-    return;
+    {
+      if (server == NULL)
+        {
+          g_clear_object (&self->selected);
+          gtk_list_box_unselect_all (self->list);
+        }
+      return;
+    }
 
   group = sounder_sidebar_model_get_group (self->model, server);
   if (group != NULL)

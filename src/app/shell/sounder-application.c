@@ -132,6 +132,17 @@ window_visible_cb (SounderApplication *self,
 }
 
 static SounderWindow *
+add_window (SounderApplication *self)
+{
+  SounderWindow *window = sounder_window_new (GTK_APPLICATION (self), self->model);
+
+  g_signal_connect_object (window, "notify::visible", G_CALLBACK (window_visible_cb), self,
+                           G_CONNECT_SWAPPED);
+
+  return window;
+}
+
+static SounderWindow *
 ensure_window (SounderApplication *self)
 {
   GtkWidget *there = find_window (self, SOUNDER_TYPE_WINDOW);
@@ -143,8 +154,7 @@ ensure_window (SounderApplication *self)
       return SOUNDER_WINDOW (there);
     }
 
-  window = sounder_window_new (GTK_APPLICATION (self), self->model);
-  g_signal_connect_object (window, "notify::visible", G_CALLBACK (window_visible_cb), self, G_CONNECT_SWAPPED);
+  window = add_window (self);
   sounder_window_offer_recovery (window);
 
   return window;
@@ -244,7 +254,7 @@ run_command_line (SounderApplication      *self,
       sounder_server_open (server);
     }
 
-  if (options->page != NULL)
+  if (options->page != NULL && sounder_window_get_session_view (window) != NULL)
     sounder_session_view_await_page (sounder_window_get_session_view (window), options->page);
 
   return 0;
@@ -346,10 +356,15 @@ present_server (SounderApplication *self,
   SounderWindow *window = ensure_window (self);
   SounderServer *server = sounder_server_model_find (self->model, g_variant_get_string (name, NULL));
 
-  gtk_window_present (GTK_WINDOW (window));
   if (server == NULL)
-    return NULL;
+    {
+      gtk_window_present (GTK_WINDOW (window));
+      return NULL;
+    }
 
+  if (sounder_window_find_showing (window, server) != NULL)
+    window = sounder_window_find_showing (window, server);
+  gtk_window_present (GTK_WINDOW (window));
   sounder_window_select (window, server);
 
   return window;
@@ -493,6 +508,7 @@ sounder_application_startup (GApplication *application)
   static const char *const quit_keys[] = { "<Control>q", NULL };
   static const char *const preferences_keys[] = { "<Control>comma", NULL };
   static const char *const servers_keys[] = { "<Control><Shift>h", NULL };
+  static const char *const window_keys[] = { "<Control><Shift>n", NULL };
   g_autofree char *data_folder = mcp_install_dup_data_folder ();
 
   G_APPLICATION_CLASS (sounder_application_parent_class)->startup (application);
@@ -506,6 +522,7 @@ sounder_application_startup (GApplication *application)
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.preferences",
                                          preferences_keys);
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.all-servers", servers_keys);
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.new-window", window_keys);
   add_shortcuts_action (self);
 
   for (guint i = 0; i < G_N_ELEMENTS (ending_signals); i++)
@@ -595,7 +612,7 @@ sounder_application_dispose (GObject *object)
   G_OBJECT_CLASS (sounder_application_parent_class)->dispose (object);
 }
 
-/* The list of all servers does not stay alone: their sessions went with the main window. */
+/* The list of all servers does not stay alone: their sessions went with the last main window. */
 static void
 sounder_application_window_removed (GtkApplication *application,
                                     GtkWindow      *window)
@@ -605,7 +622,8 @@ sounder_application_window_removed (GtkApplication *application,
   GTK_APPLICATION_CLASS (sounder_application_parent_class)->window_removed (application, window);
 
   servers = find_window (SOUNDER_APPLICATION (application), SOUNDER_TYPE_SERVERS_WINDOW);
-  if (SOUNDER_IS_WINDOW (window) && servers != NULL)
+  if (SOUNDER_IS_WINDOW (window) && servers != NULL
+      && find_window (SOUNDER_APPLICATION (application), SOUNDER_TYPE_WINDOW) == NULL)
     gtk_window_destroy (GTK_WINDOW (servers));
 }
 
@@ -633,6 +651,14 @@ about_cb (GSimpleAction *action,
           gpointer       user_data)
 {
   sounder_compat_show_about (gtk_application_get_active_window (user_data));
+}
+
+static void
+new_window_cb (GSimpleAction *action,
+               GVariant      *parameter,
+               gpointer       user_data)
+{
+  gtk_window_present (GTK_WINDOW (add_window (SOUNDER_APPLICATION (user_data))));
 }
 
 static void
@@ -687,6 +713,7 @@ sounder_application_init (SounderApplication *self)
   static const GActionEntry entries[] = {
     { .name = "about", .activate = about_cb },
     { .name = "all-servers", .activate = all_servers_cb },
+    { .name = "new-window", .activate = new_window_cb },
     { .name = "show-window", .activate = show_window_cb },
     { .name = "preferences", .activate = preferences_cb },
     { .name = "show-setting", .activate = preferences_cb, .parameter_type = "s" },

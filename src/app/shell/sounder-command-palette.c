@@ -78,6 +78,7 @@ static const struct
   { N_("Show or Hide the List of Servers"), "win.toggle-sidebar", NULL, "F9" },
   { N_("Search Servers"), "win.search-servers", NULL, "Ctrl+Shift+F" },
   { N_("Add Server…"), "win.add-server", NULL, "Ctrl+N" },
+  { N_("New Window"), "app.new-window", NULL, "Ctrl+Shift+N" },
   { N_("Import Servers…"), "win.import", NULL, "" },
   { N_("Find Servers in the Registry…"), "win.registry", NULL, "" },
   { N_("Try the Demo Server"), "win.try-demo", NULL, "" },
@@ -159,15 +160,23 @@ is_enabled (GtkWidget   *at,
   return enabled;
 }
 
+/* Where actions are looked for: a window without a server has its own. */
+static GtkWidget *
+get_scope (SounderWindow *window)
+{
+  SounderSessionView *view = sounder_window_get_session_view (window);
+
+  return view != NULL ? GTK_WIDGET (view) : GTK_WIDGET (window);
+}
+
 static const char *
 get_reason (SounderWindow *window,
             const Entry   *entry)
 {
   SounderServer *server = sounder_window_get_selected (window);
-  GtkWidget *view = GTK_WIDGET (sounder_window_get_session_view (window));
   gboolean needs_server = g_str_has_prefix (entry->action, "session.");
 
-  if ((server != NULL || !needs_server) && is_enabled (view, entry))
+  if ((server != NULL || !needs_server) && is_enabled (get_scope (window), entry))
     return NULL;
   if (server == NULL)
     return _("No server is selected");
@@ -371,8 +380,7 @@ run (SounderCommandPalette *self,
   if (server != NULL)
     sounder_window_select (window, server);
   if (action != NULL)
-    gtk_widget_activate_action_variant (GTK_WIDGET (sounder_window_get_session_view (window)),
-                                        action, target);
+    gtk_widget_activate_action_variant (get_scope (window), action, target);
 }
 
 static void

@@ -62,7 +62,7 @@ refreshed_cb (GObject      *source,
 static void
 refresh_cb (SounderSessionView *self)
 {
-  McpSession *session = sounder_server_get_session (self->server);
+  McpSession *session = self->base.session;
 
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
     {
@@ -108,9 +108,7 @@ static void
 show_authorization_cb (SounderSessionView *self,
                        const char         *action_name)
 {
-  SounderServer *server = self->server;
-
-  sounder_sign_in_dialog_present (GTK_WIDGET (self), sounder_server_get_session (server),
+  sounder_sign_in_dialog_present (GTK_WIDGET (self), self->base.session,
                                   g_str_equal (action_name, "session.sign-in"));
 }
 
@@ -119,7 +117,7 @@ copy_curl_cb (SounderSessionView *self,
               const char         *action_name,
               GVariant           *parameter)
 {
-  McpSession *session = sounder_server_get_session (self->server);
+  McpSession *session = self->base.session;
   g_autoptr (McpRecord) record =
     mcp_journal_get_record (mcp_session_get_journal (session), g_variant_get_uint32 (parameter));
 
@@ -132,7 +130,7 @@ compose_cb (SounderSessionView *self,
             const char         *action_name,
             GVariant           *parameter)
 {
-  McpSession *session = sounder_server_get_session (self->server);
+  McpSession *session = self->base.session;
   guint serial = g_variant_get_uint32 (parameter);
   g_autoptr (McpRecord) record = NULL;
 
@@ -194,7 +192,7 @@ copy_cb (SounderSessionView *self,
 static void
 toggle_dock_cb (SounderSessionView *self)
 {
-  if (self->width_class == SOUNDER_WIDTH_NARROW)
+  if (self->window_width == SOUNDER_WIDTH_NARROW)
     {
       self->narrow_dock_open = !self->narrow_dock_open;
     }

@@ -98,7 +98,7 @@ choose (SounderSessionView *self,
         Link               *link)
 {
   SounderStatus status = sounder_server_get_status (self->server);
-  McpSession *session = sounder_server_get_session (self->server);
+  McpSession *session = self->base.session;
   gboolean lost = mcp_session_get_handshake_usec (session) >= 0;
   gboolean on_overview = g_strcmp0 (sounder_session_view_get_page (self), "overview") == 0;
 
@@ -171,7 +171,7 @@ sounder_session_view_update_link (SounderSessionView *self)
   gboolean shown;
 
   self->drift_shown = FALSE;
-  shown = self->server != NULL && choose (self, &link);
+  shown = choose (self, &link);
   text = link.text;
   /* What it said stays while it slides away. */
   if (shown)
@@ -180,7 +180,7 @@ sounder_session_view_update_link (SounderSessionView *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.stop-retrying",
                                  shown && link.can_stop);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.review-changes",
-                                 self->server != NULL && count_drifts (self) > 0);
+                                 count_drifts (self) > 0);
 }
 
 static void
@@ -207,26 +207,15 @@ dismiss_change_cb (SounderSessionView *self)
   sounder_session_view_update_link (self);
 }
 
-/* Another session is shown. */
-void
-sounder_session_view_watch_link (SounderSessionView *self,
-                                 McpSession         *session)
-{
-  self->change_dismissed = self->drift_dismissed = FALSE;
-  g_signal_group_set_target (self->link_signals, session);
-  g_signal_group_set_target (self->drift_signals, self->server != NULL
-                                                    ? sounder_server_get_drift_guard (self->server)
-                                                    : NULL);
-}
-
 void
 sounder_session_view_set_up_link (SounderSessionView *self)
 {
-  self->link_signals = g_signal_group_new (MCP_TYPE_SESSION);
-  g_signal_group_connect_swapped (self->link_signals, "notify::program-changed",
-                                  G_CALLBACK (program_changed_cb), self);
-  self->drift_signals = g_signal_group_new (MCP_TYPE_DRIFT_GUARD);
-  g_signal_group_connect_swapped (self->drift_signals, "changed", G_CALLBACK (drifts_changed_cb), self);
+  McpDriftGuard *guard = sounder_server_get_drift_guard (self->server);
+
+  g_signal_connect_object (self->base.session, "notify::program-changed",
+                           G_CALLBACK (program_changed_cb), self, G_CONNECT_SWAPPED);
+  if (guard != NULL)
+    g_signal_connect_object (guard, "changed", G_CALLBACK (drifts_changed_cb), self, G_CONNECT_SWAPPED);
 }
 
 void

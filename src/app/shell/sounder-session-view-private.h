@@ -6,6 +6,7 @@
 #pragma once
 
 #include "sounder-console-page.h"
+#include "sounder-page.h"
 #include "sounder-questions-panel.h"
 #include "sounder-session-view.h"
 #include "sounder-status-bar.h"
@@ -16,18 +17,11 @@ G_BEGIN_DECLS
 
 struct _SounderSessionView
 {
-  AdwBin              parent_instance;
+  SounderPage         base;              /* its width class is what is left to the pages */
 
   SounderServer      *server;
-  GSignalGroup       *server_signals;
-  GSignalGroup       *journal_signals;
-  GSignalGroup       *link_signals;
-  GSignalGroup       *tasks_signals;
-  GSignalGroup       *own_tasks_signals;
-  GSignalGroup       *tasks_session_signals;
-  SounderWidthClass   width_class;
+  SounderWidthClass   window_width;
   const char         *awaited_page; /* (nullable): interned */
-  SounderWidthClass   pages_width_class; /* what is left to the pages */
   GSignalGroup       *surface_signals;   /* of the window's */
   guint               beside_id;
   gint64              typed_usec; /* when a key was pressed last on the pages */
@@ -56,7 +50,6 @@ struct _SounderSessionView
   gboolean            change_dismissed; /* until the program changes once more */
   gboolean            drift_dismissed;  /* until the server does */
   gboolean            drift_shown;
-  GSignalGroup       *drift_signals;
   GtkRevealer        *link_revealer;
   GtkWidget          *pages;
   GtkWidget          *link_strip;
@@ -83,8 +76,6 @@ void sounder_session_view_install_actions (GtkWidgetClass     *widget_class);
 /* In sounder-session-view-link.c. */
 void sounder_session_view_bind_link       (GtkWidgetClass     *widget_class);
 void sounder_session_view_set_up_link     (SounderSessionView *self);
-void sounder_session_view_watch_link      (SounderSessionView *self,
-                                           McpSession         *session);
 void sounder_session_view_update_link     (SounderSessionView *self);
 
 /* In sounder-session-view-questions.c. */
@@ -93,8 +84,6 @@ void sounder_session_view_set_up_questions (SounderSessionView *self);
 
 /* In sounder-session-view-tasks.c. */
 void sounder_session_view_set_up_tasks    (SounderSessionView *self);
-void sounder_session_view_watch_tasks     (SounderSessionView *self,
-                                           McpSession         *session);
 
 /* In sounder-session-view.c. */
 void sounder_session_view_update_dock     (SounderSessionView *self);
@@ -102,8 +91,5 @@ void sounder_session_view_update_dock     (SounderSessionView *self);
 /* Where there is room the questions stand beside the pages. */
 void sounder_session_view_update_beside   (SounderSessionView *self);
 void sounder_session_view_queue_beside    (SounderSessionView *self);
-void sounder_session_view_set_on_pages    (SounderSessionView *self,
-                                           const char         *property,
-                                           ...) G_GNUC_NULL_TERMINATED;
 
 G_END_DECLS

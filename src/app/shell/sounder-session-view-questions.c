@@ -33,7 +33,7 @@ has_room_beside (SounderSessionView *self)
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   int width;
 
-  if (root == NULL || self->width_class == SOUNDER_WIDTH_NARROW)
+  if (root == NULL || self->window_width == SOUNDER_WIDTH_NARROW)
     return FALSE;
 
   gtk_widget_measure (pages, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
@@ -46,8 +46,7 @@ has_room_beside (SounderSessionView *self)
 void
 sounder_session_view_update_beside (SounderSessionView *self)
 {
-  SounderWidthClass width_class;
-  gboolean narrow = self->width_class == SOUNDER_WIDTH_NARROW;
+  gboolean narrow = self->window_width == SOUNDER_WIDTH_NARROW;
   gboolean beside = gtk_revealer_get_reveal_child (self->questions_revealer)
                     && has_room_beside (self);
   int width = narrow ? G_MAXINT16 : beside ? BESIDE_WIDTH : PANEL_WIDTH;
@@ -59,12 +58,7 @@ sounder_session_view_update_beside (SounderSessionView *self)
   adw_clamp_set_tightening_threshold (self->questions_clamp, width);
   gtk_widget_set_margin_end (self->pages, beside ? BESIDE_WIDTH : 0);
 
-  width_class = beside ? SOUNDER_WIDTH_MEDIUM : self->width_class;
-  if (width_class == self->pages_width_class)
-    return;
-
-  self->pages_width_class = width_class;
-  sounder_session_view_set_on_pages (self, "width-class", width_class, NULL);
+  g_object_set (self, "width-class", beside ? SOUNDER_WIDTH_MEDIUM : self->window_width, NULL);
 }
 
 static gboolean
@@ -137,7 +131,7 @@ waits_for_pause (SounderSessionView *self)
 {
   gint64 pause_msec = (g_get_monotonic_time () - self->typed_usec) / 1000;
 
-  if (self->width_class != SOUNDER_WIDTH_NARROW || pause_msec >= PAUSE_MSEC)
+  if (self->window_width != SOUNDER_WIDTH_NARROW || pause_msec >= PAUSE_MSEC)
     return FALSE;
 
   if (self->pause_id == 0)
@@ -160,7 +154,7 @@ question_cb (SounderSessionView *self)
 
   /* There the panel covers what had the keys, and Enter would call a tool unseen. They go to its head:
    * nothing is answered by what was being typed. */
-  if (self->width_class == SOUNDER_WIDTH_NARROW && gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (self->window_width == SOUNDER_WIDTH_NARROW && gtk_widget_get_mapped (GTK_WIDGET (self)))
     gtk_widget_child_focus (GTK_WIDGET (self->questions), GTK_DIR_TAB_FORWARD);
 }
 
@@ -198,7 +192,7 @@ change_profile_cb (SounderQuestionsPanel *panel,
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   g_autoptr (GError) error = NULL;
 
-  if (!SOUNDER_IS_WINDOW (root) || self->server == NULL)
+  if (!SOUNDER_IS_WINDOW (root))
     return FALSE;
 
   if (!sounder_server_model_change (sounder_window_get_model (SOUNDER_WINDOW (root)), self->server,

@@ -28,51 +28,24 @@
 /**
  * SounderSessionView:
  *
- * Shows one server at a time; the pages are made once and given another session
- * when another server is selected. Nothing disconnects by that.
+ * Shows one server. Where the person is in it is kept by the server, so that a view can go at any time, and
+ * another one comes back to the same place. Nothing disconnects by that.
  *
  * Pages reach each other through the actions of this class only.
  */
 
-G_DEFINE_FINAL_TYPE (SounderSessionView, sounder_session_view, ADW_TYPE_BIN)
-
-/* As wide as a form wants to be; the pages behind stay to be seen. */
+G_DEFINE_FINAL_TYPE (SounderSessionView, sounder_session_view, SOUNDER_TYPE_PAGE)
 
 enum {
   PROP_0,
   PROP_SERVER,
-  PROP_WIDTH_CLASS,
+  PROP_WINDOW_WIDTH,
   PROP_PAGE,
   PROP_SHOW_SIDEBAR,
   N_PROPS
 };
 
 static GParamSpec *properties[N_PROPS];
-
-/* Sets properties of every page, and of the docked timeline. Ends with %NULL. */
-void
-sounder_session_view_set_on_pages (SounderSessionView *self,
-                                   const char         *property,
-                                   ...)
-{
-  GtkWidget *docked = adw_bin_get_child (self->dock);
-  va_list values;
-
-  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->stack)); page != NULL;
-       page = gtk_widget_get_next_sibling (page))
-    {
-      va_start (values, property);
-      g_object_set_valist (G_OBJECT (page), property, values);
-      va_end (values);
-    }
-
-  if (docked != NULL)
-    {
-      va_start (values, property);
-      g_object_set_valist (G_OBJECT (docked), property, values);
-      va_end (values);
-    }
-}
 
 static gboolean
 page_has_dock (const char *name)
@@ -86,18 +59,20 @@ page_has_dock (const char *name)
 static void
 ensure_docked (SounderSessionView *self)
 {
-  McpSession *session = self->server != NULL ? sounder_server_get_session (self->server) : NULL;
+  GtkWidget *timeline;
 
-  if (adw_bin_get_child (self->dock) == NULL)
-    adw_bin_set_child (self->dock,
-                       g_object_new (SOUNDER_TYPE_TIMELINE, "compact", TRUE, "width-class",
-                                     self->pages_width_class, "session", session, NULL));
+  if (adw_bin_get_child (self->dock) != NULL)
+    return;
+
+  timeline = g_object_new (SOUNDER_TYPE_TIMELINE, "part-of", self, "compact", TRUE, NULL);
+  sounder_timeline_keep (SOUNDER_TIMELINE (timeline), sounder_place_get (self->base.place, "dock"));
+  adw_bin_set_child (self->dock, timeline);
 }
 
 void
 sounder_session_view_update_dock (SounderSessionView *self)
 {
-  gboolean wanted = self->width_class == SOUNDER_WIDTH_NARROW ? self->narrow_dock_open
+  gboolean wanted = self->window_width == SOUNDER_WIDTH_NARROW ? self->narrow_dock_open
                                                               : self->dock_open;
   gboolean has_dock = page_has_dock (sounder_session_view_get_page (self));
 
@@ -119,6 +94,7 @@ page_changed_cb (SounderSessionView *self)
     return;
 
   self->awaited_page = NULL;
+  g_object_set (self->base.place, "chosen", name, NULL);
   sounder_session_view_update_dock (self);
   sounder_session_view_update_link (self);
   sounder_session_view_queue_beside (self);
@@ -145,8 +121,7 @@ storage_error_cb (SounderSessionView *self,
 static void
 update_badges (SounderSessionView *self)
 {
-  gboolean failed = self->server != NULL
-                    && sounder_server_get_status (self->server) == SOUNDER_STATUS_FAILED;
+  gboolean failed = sounder_server_get_status (self->server) == SOUNDER_STATUS_FAILED;
 
   /* A failure that somebody has looked at calls nobody any more. */
   self->failure_seen = failed
@@ -158,25 +133,21 @@ update_badges (SounderSessionView *self)
 static void
 status_changed_cb (SounderSessionView *self)
 {
-  gboolean is_open = self->server != NULL && sounder_server_is_open (self->server);
-  gboolean is_closing = self->server != NULL
-                        && sounder_server_get_status (self->server) == SOUNDER_STATUS_CLOSING;
+  gboolean is_open = sounder_server_is_open (self->server);
+  gboolean is_closing = sounder_server_get_status (self->server) == SOUNDER_STATUS_CLOSING;
   /* A recording has no server, and a tapped one is connected to by somebody else. */
-  gboolean is_recorded = self->server != NULL && sounder_server_is_recorded (self->server);
-  gboolean signs_in;
+  gboolean is_recorded = sounder_server_is_recorded (self->server);
+  gboolean signs_in = mcp_session_get_authorizer (self->base.session) != NULL;
 
-  if (self->server != NULL)
-    sounder_sign_in_watch (GTK_WIDGET (self), sounder_server_get_session (self->server));
+  sounder_sign_in_watch (GTK_WIDGET (self), self->base.session);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.connect",
-                                 self->server != NULL && !is_recorded && !is_open);
+                                 !is_recorded && !is_open);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.compose", !is_recorded);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.disconnect", is_open && !is_closing);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.restart",
-                                 self->server != NULL && !is_recorded && !is_closing);
+                                 !is_recorded && !is_closing);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.refresh",
                                  is_open && !is_closing);
-  signs_in = self->server != NULL
-             && mcp_session_get_authorizer (sounder_server_get_session (self->server)) != NULL;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.show-authorization", signs_in);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "session.sign-in", signs_in);
   gtk_widget_set_visible (self->connect_button, !is_recorded && !is_open);
@@ -184,20 +155,6 @@ status_changed_cb (SounderSessionView *self)
   gtk_widget_set_visible (self->restart_button, !is_recorded);
   sounder_session_view_update_link (self);
   update_badges (self);
-}
-
-static void
-name_changed_cb (SounderSessionView *self)
-{
-  g_autofree char *name = NULL;
-  g_autofree char *subtitle = NULL;
-
-  if (self->server == NULL)
-    return;
-
-  g_object_get (self->server, "name", &name, "subtitle", &subtitle, NULL);
-  adw_window_title_set_title (self->window_title, name);
-  adw_window_title_set_subtitle (self->window_title, subtitle);
 }
 
 static void
@@ -212,25 +169,38 @@ sounder_session_view_map (GtkWidget *widget)
   sounder_session_view_queue_beside (self);
 }
 
+/* Beside a sidebar that is there, a button to show it would only be in the way, and its own bar has the
+ * window's buttons at the start. */
 static void
-set_width_class (SounderSessionView *self,
-                 SounderWidthClass   width_class)
+update_sidebar_button (SounderSessionView *self)
 {
-  gboolean narrow = width_class == SOUNDER_WIDTH_NARROW;
+  gboolean alone = !gtk_toggle_button_get_active (self->sidebar_button)
+                   || self->window_width == SOUNDER_WIDTH_NARROW;
 
-  if (self->width_class == width_class)
+  gtk_widget_set_visible (GTK_WIDGET (self->sidebar_button), alone);
+  adw_header_bar_set_show_start_title_buttons (self->header_bar, alone);
+}
+
+static void
+set_window_width (SounderSessionView *self,
+                  SounderWidthClass   width)
+{
+  gboolean narrow = width == SOUNDER_WIDTH_NARROW;
+
+  if (self->window_width == width)
     return;
 
-  self->width_class = width_class;
+  self->window_width = width;
   self->narrow_dock_open = FALSE;
   gtk_stack_set_visible_child_name (self->title_stack, narrow ? "title" : "switcher");
   adw_view_switcher_bar_set_reveal (self->switcher_bar, narrow);
   sounder_status_bar_set_narrow (self->status_bar, narrow);
 
   sounder_focus_keep (adw_view_stack_get_visible_child (self->stack));
+  update_sidebar_button (self);
   sounder_session_view_update_beside (self);
   sounder_session_view_update_dock (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WINDOW_WIDTH]);
 }
 
 static void
@@ -241,13 +211,6 @@ sounder_session_view_dispose (GObject *object)
   g_clear_handle_id (&self->beside_id, g_source_remove);
   g_clear_handle_id (&self->pause_id, g_source_remove);
   g_clear_object (&self->surface_signals);
-  g_clear_object (&self->server_signals);
-  g_clear_object (&self->journal_signals);
-  g_clear_object (&self->link_signals);
-  g_clear_object (&self->drift_signals);
-  g_clear_object (&self->tasks_signals);
-  g_clear_object (&self->own_tasks_signals);
-  g_clear_object (&self->tasks_session_signals);
   g_clear_object (&self->server);
 
   G_OBJECT_CLASS (sounder_session_view_parent_class)->dispose (object);
@@ -267,8 +230,8 @@ sounder_session_view_get_property (GObject    *object,
       g_value_set_object (value, self->server);
       break;
 
-    case PROP_WIDTH_CLASS:
-      g_value_set_enum (value, self->width_class);
+    case PROP_WINDOW_WIDTH:
+      g_value_set_enum (value, self->window_width);
       break;
 
     case PROP_PAGE:
@@ -291,16 +254,15 @@ sounder_session_view_set_property (GObject      *object,
                                    GParamSpec   *pspec)
 {
   SounderSessionView *self = SOUNDER_SESSION_VIEW (object);
-  gboolean show_sidebar;
 
   switch (prop_id)
     {
     case PROP_SERVER:
-      sounder_session_view_set_server (self, g_value_get_object (value));
+      self->server = g_value_dup_object (value);
       break;
 
-    case PROP_WIDTH_CLASS:
-      set_width_class (self, g_value_get_enum (value));
+    case PROP_WINDOW_WIDTH:
+      set_window_width (self, g_value_get_enum (value));
       break;
 
     case PROP_PAGE:
@@ -308,13 +270,8 @@ sounder_session_view_set_property (GObject      *object,
       break;
 
     case PROP_SHOW_SIDEBAR:
-      show_sidebar = g_value_get_boolean (value);
-      gtk_toggle_button_set_active (self->sidebar_button, show_sidebar);
-      gtk_widget_set_visible (GTK_WIDGET (self->sidebar_button),
-                              !show_sidebar || self->width_class == SOUNDER_WIDTH_NARROW);
-      /* The sidebar's own bar has the buttons at the start while it is there. */
-      adw_header_bar_set_show_start_title_buttons (
-        self->header_bar, !show_sidebar || self->width_class == SOUNDER_WIDTH_NARROW);
+      gtk_toggle_button_set_active (self->sidebar_button, g_value_get_boolean (value));
+      update_sidebar_button (self);
       break;
 
     default:
@@ -338,15 +295,15 @@ install_properties (GObjectClass *object_class)
    */
   properties[PROP_SERVER] =
     g_param_spec_object ("server", NULL, NULL, SOUNDER_TYPE_SERVER,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+                         G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
 
   /**
-   * SounderSessionView:width-class:
+   * SounderSessionView:window-width:
    *
-   * How much room the window has; the pages are told.
+   * How much room the window has. The pages have less where questions stand beside them.
    */
-  properties[PROP_WIDTH_CLASS] =
-    g_param_spec_enum ("width-class", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
+  properties[PROP_WINDOW_WIDTH] =
+    g_param_spec_enum ("window-width", NULL, NULL, SOUNDER_TYPE_WIDTH_CLASS, SOUNDER_WIDTH_WIDE,
                        G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   /**
@@ -386,11 +343,56 @@ bind_template (GtkWidgetClass *widget_class)
 }
 
 static void
+set_up_menu (SounderSessionView *self)
+{
+  g_autoptr (GtkBuilder) builder =
+    gtk_builder_new_from_resource ("/io/github/mcp_sounder/Sounder/sounder-server-menu.ui");
+
+  gtk_menu_button_set_menu_model (self->menu_button,
+                                  G_MENU_MODEL (gtk_builder_get_object (builder, "menu")));
+}
+
+static void
+sounder_session_view_constructed (GObject *object)
+{
+  SounderSessionView *self = SOUNDER_SESSION_VIEW (object);
+
+  G_OBJECT_CLASS (sounder_session_view_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  set_up_menu (self);
+  g_signal_connect_object (self->sidebar_button, "notify::active", G_CALLBACK (sidebar_toggled_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_object_bind_property (self->console, "n-unseen", self->console_page, "badge-number",
+                          G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self->server, "name", self->window_title, "title", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self->server, "subtitle", self->window_title, "subtitle",
+                          G_BINDING_SYNC_CREATE);
+  sounder_status_bar_set_server (self->status_bar, self->server);
+
+  g_signal_connect_object (self->server, "notify::status", G_CALLBACK (status_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->server, "notify::status-text",
+                           G_CALLBACK (sounder_session_view_update_link), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (mcp_session_get_journal (self->base.session), "storage-error",
+                           G_CALLBACK (storage_error_cb), self, G_CONNECT_SWAPPED);
+
+  sounder_session_view_set_up_link (self);
+  sounder_session_view_set_up_questions (self);
+  sounder_session_view_set_up_tasks (self);
+  if (sounder_place_get_chosen (self->base.place) != NULL)
+    sounder_session_view_await_page (self, sounder_place_get_chosen (self->base.place));
+  status_changed_cb (self);
+  page_changed_cb (self);
+}
+
+static void
 sounder_session_view_class_init (SounderSessionViewClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = sounder_session_view_constructed;
   object_class->dispose = sounder_session_view_dispose;
   object_class->get_property = sounder_session_view_get_property;
   object_class->set_property = sounder_session_view_set_property;
@@ -422,74 +424,35 @@ sounder_session_view_class_init (SounderSessionViewClass *klass)
 static void
 sounder_session_view_init (SounderSessionView *self)
 {
-  g_autoptr (GtkBuilder) menu_builder = NULL;
-
-  self->width_class = SOUNDER_WIDTH_WIDE;
+  self->window_width = SOUNDER_WIDTH_WIDE;
   self->dock_open = sounder_settings_get_boolean ("dock-visible", FALSE);
-  self->pages_width_class = SOUNDER_WIDTH_WIDE;
-  gtk_widget_init_template (GTK_WIDGET (self));
-
-  menu_builder =
-    gtk_builder_new_from_resource ("/io/github/mcp_sounder/Sounder/sounder-server-menu.ui");
-  gtk_menu_button_set_menu_model (self->menu_button,
-                                  G_MENU_MODEL (gtk_builder_get_object (menu_builder, "menu")));
-  g_signal_connect_object (self->sidebar_button, "notify::active", G_CALLBACK (sidebar_toggled_cb),
-                           self, G_CONNECT_SWAPPED);
-  g_object_bind_property (self->console, "n-unseen", self->console_page, "badge-number",
-                          G_BINDING_SYNC_CREATE);
-
-  self->server_signals = g_signal_group_new (SOUNDER_TYPE_SERVER);
-  g_signal_group_connect_swapped (self->server_signals, "notify::status",
-                                  G_CALLBACK (status_changed_cb), self);
-  g_signal_group_connect_swapped (self->server_signals, "notify::status-text",
-                                  G_CALLBACK (sounder_session_view_update_link), self);
-  g_signal_group_connect_swapped (self->server_signals, "notify::name",
-                                  G_CALLBACK (name_changed_cb), self);
-  self->journal_signals = g_signal_group_new (MCP_TYPE_JOURNAL);
-  g_signal_group_connect_swapped (self->journal_signals, "storage-error",
-                                  G_CALLBACK (storage_error_cb), self);
-
-  sounder_session_view_set_up_link (self);
-  sounder_session_view_set_up_questions (self);
-  sounder_session_view_set_up_tasks (self);
-  status_changed_cb (self);
 }
 
 /**
- * sounder_session_view_set_server:
- * @server: (nullable): what to show
+ * sounder_session_view_new:
+ * @server: what is shown
  *
- * Shows another server. The one before stays as it is.
+ * Shows a server, where the person left it.
+ *
+ * Returns: (transfer floating): a new view
  */
-void
-sounder_session_view_set_server (SounderSessionView *self,
-                                 SounderServer      *server)
+GtkWidget *
+sounder_session_view_new (SounderServer *server)
 {
-  McpSession *session;
+  g_return_val_if_fail (SOUNDER_IS_SERVER (server), NULL);
 
-  g_return_if_fail (SOUNDER_IS_SESSION_VIEW (self));
+  return g_object_new (SOUNDER_TYPE_SESSION_VIEW, "server", server,
+                       "session", sounder_server_get_session (server),
+                       "workbench", sounder_server_get_workbench (server),
+                       "place", sounder_server_get_place (server), NULL);
+}
 
-  if (!g_set_object (&self->server, server))
-    return;
+SounderServer *
+sounder_session_view_get_server (SounderSessionView *self)
+{
+  g_return_val_if_fail (SOUNDER_IS_SESSION_VIEW (self), NULL);
 
-  session = server != NULL ? sounder_server_get_session (server) : NULL;
-  dismiss_error_cb (self);
-  g_signal_group_set_target (self->server_signals, server);
-  g_signal_group_set_target (self->journal_signals,
-                             session != NULL ? mcp_session_get_journal (session) : NULL);
-  sounder_status_bar_set_server (self->status_bar, server);
-
-  sounder_session_view_set_on_pages (
-    self, "workbench", server != NULL ? sounder_server_get_workbench (server) : NULL, "session",
-    session, NULL);
-  g_object_set (self->questions, "session", session, NULL);
-  g_object_set (self->traffic_line, "session", session, NULL);
-  sounder_session_view_watch_tasks (self, session);
-  sounder_session_view_watch_link (self, session);
-
-  status_changed_cb (self);
-  name_changed_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SERVER]);
+  return self->server;
 }
 
 const char *

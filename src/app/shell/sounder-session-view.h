@@ -7,7 +7,7 @@
 
 #include <adwaita.h>
 
-#include "sounder-adaptive-bin.h"
+#include "sounder-page.h"
 #include "sounder-server.h"
 
 G_BEGIN_DECLS
@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 #define SOUNDER_TYPE_SESSION_VIEW (sounder_session_view_get_type ())
 
 /*
- * One server's session: header bar, pages, docked timeline, status bar. Properties: server,
- * width-class, page, show-sidebar.
+ * One server's session, as long as it lives: header bar, pages, docked timeline, status bar. Properties:
+ * server, window-width, page, show-sidebar.
  *
  * Actions for the pages: session.connect, session.disconnect, session.restart, session.refresh,
  * session.show-page (s), session.show-record (u), session.show-tool (s name), session.show-prompt (s name),
@@ -24,10 +24,10 @@ G_BEGIN_DECLS
  * session.copy (s), session.copy-curl (u serial), session.review-changes, session.show-authorization, session.sign-in (connects
  * then), session.toggle-dock, session.search, session.questions (s page, "" toggles).
  */
-G_DECLARE_FINAL_TYPE (SounderSessionView, sounder_session_view, SOUNDER, SESSION_VIEW, AdwBin)
+G_DECLARE_FINAL_TYPE (SounderSessionView, sounder_session_view, SOUNDER, SESSION_VIEW, SounderPage)
 
-void           sounder_session_view_set_server  (SounderSessionView *self,
-                                                 SounderServer      *server);
+GtkWidget     *sounder_session_view_new         (SounderServer      *server);
+SounderServer *sounder_session_view_get_server  (SounderSessionView *self);
 const char    *sounder_session_view_get_page    (SounderSessionView *self);  /* (nullable) */
 void           sounder_session_view_set_page    (SounderSessionView *self,
                                                  const char         *name);

@@ -43,12 +43,24 @@ struct _SounderWindow
   SounderSidebar      *sidebar;
   GtkStack            *content_stack;
   GtkToggleButton     *empty_sidebar_button;
-  SounderSessionView  *session_view;
+  SounderSessionView  *session_view;    /* (nullable): of the selected server */
+  GPtrArray           *views;           /* of those that are kept, the one seen last at the end */
+  guint                max_views;
 };
 
 /* In sounder-window-actions.c. */
 void sounder_window_install_actions (GtkWidgetClass *widget_class);
 void sounder_window_update_actions  (SounderWindow  *self);
+
+/* In sounder-window-views.c. */
+void           sounder_window_show_view     (SounderWindow *self,
+                                             SounderServer *server);
+void           sounder_window_trim_views    (SounderWindow *self);
+void           sounder_window_drop_unlisted (SounderWindow *self);
+gboolean       sounder_window_is_last       (SounderWindow *self);
+gboolean       sounder_window_asks_for      (SounderWindow *self,
+                                             SounderServer *server);
+SounderServer *sounder_window_find_free     (SounderWindow *self);   /* (transfer none) (nullable) */
 
 /* In sounder-window-drop.c. */
 void sounder_window_init_drop       (SounderWindow  *self);

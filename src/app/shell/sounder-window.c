@@ -21,12 +21,23 @@
  *
  * The list of servers at the left, the selected one's session at the right.
  *
- * Selecting connects and disconnects nothing. Closing the window closes every
- * session by its shutdown ladder and waits for that; closing it once more ends
+ * Selecting connects and disconnects nothing. There can be several, each with servers of its own to show: one
+ * server is shown in one of them. Closing the last window closes every session by its shutdown ladder and waits for that; closing it once more ends
  * them at once. What the window can do is in sounder-window-actions.c.
  */
 
 G_DEFINE_FINAL_TYPE (SounderWindow, sounder_window, ADW_TYPE_APPLICATION_WINDOW)
+
+enum {
+  PROP_0,
+  PROP_MAX_VIEWS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+/* Of the servers that were seen last. */
+#define MAX_VIEWS 20
 
 static void
 selected_changed_cb (SounderWindow *self)
@@ -43,19 +54,21 @@ static void
 show_server (SounderWindow *self,
              SounderServer *server)
 {
-  gboolean is_new = server != NULL && sounder_server_peek_session (server) == NULL;
-
   if (!g_set_object (&self->selected, server))
     return;
 
   g_signal_group_set_target (self->selected_signals, server);
-  sounder_session_view_set_server (self->session_view, server);
-  /* How it is reached comes first; the other pages have nothing to show yet. */
-  if (is_new)
-    sounder_session_view_set_page (self->session_view, "overview");
-  gtk_stack_set_visible_child_name (self->content_stack, server != NULL ? "session" : "empty");
   if (server != NULL)
-    sounder_settings_set ("last-server", "s", mcp_profile_get_name (sounder_server_get_profile (server)));
+    {
+      sounder_window_show_view (self, server);
+      sounder_settings_set ("last-server", "s", mcp_profile_get_name (sounder_server_get_profile (server)));
+    }
+  else
+    {
+      self->session_view = NULL;
+      gtk_stack_set_visible_child_name (self->content_stack, "empty");
+    }
+  sounder_window_drop_unlisted (self);
   selected_changed_cb (self);
 }
 
@@ -64,7 +77,17 @@ server_selected_cb (SounderSidebar *sidebar,
                     SounderServer  *server,
                     gpointer        user_data)
 {
-  show_server (SOUNDER_WINDOW (gtk_widget_get_root (GTK_WIDGET (sidebar))), server);
+  SounderWindow *self = SOUNDER_WINDOW (gtk_widget_get_root (GTK_WIDGET (sidebar)));
+  SounderWindow *showing = server != NULL ? sounder_window_find_showing (self, server) : NULL;
+
+  if (showing == NULL || showing == self)
+    {
+      show_server (self, server);
+      return;
+    }
+
+  sounder_sidebar_select (self->sidebar, self->selected);
+  gtk_window_present (GTK_WINDOW (showing));
 }
 
 static void
@@ -92,12 +115,14 @@ sidebar_failed_cb (SounderSidebar *sidebar,
 static void
 model_changed_cb (SounderWindow *self)
 {
-  g_autoptr (SounderServer) first = g_list_model_get_item (G_LIST_MODEL (self->model), 0);
+  SounderServer *first = sounder_sidebar_get_selected (self->sidebar) == NULL
+                           ? sounder_window_find_free (self) : NULL;
 
-  if (first == NULL)
-    show_server (self, NULL);
-  else if (sounder_sidebar_get_selected (self->sidebar) == NULL)
+  if (first != NULL)
     sounder_window_select (self, first);
+  else if (sounder_sidebar_get_selected (self->sidebar) == NULL)
+    show_server (self, NULL);
+  sounder_window_drop_unlisted (self);
 }
 
 /*
@@ -119,14 +144,16 @@ static void
 consent_needed_cb (SounderWindow *self,
                    SounderServer *server)
 {
-  sounder_consent_ask (GTK_WINDOW (self), sounder_server_get_profile (server), answered_cb, g_object_ref (server));
+  if (sounder_window_asks_for (self, server))
+    sounder_consent_ask (GTK_WINDOW (self), sounder_server_get_profile (server), answered_cb, g_object_ref (server));
 }
 
 static void
 input_needed_cb (SounderWindow *self,
                  SounderServer *server)
 {
-  sounder_inputs_dialog_present (GTK_WINDOW (self), self->model, server);
+  if (sounder_window_asks_for (self, server))
+    sounder_inputs_dialog_present (GTK_WINDOW (self), self->model, server);
 }
 
 /* Beside a sidebar that is there, a button to show it would only be in the way. */
@@ -144,8 +171,6 @@ width_class_changed_cb (SounderWindow *self)
   SounderWidthClass width_class = sounder_adaptive_bin_get_width_class (self->adaptive_bin);
 
   sounder_overlay_split_set_collapsed (self->split, width_class == SOUNDER_WIDTH_NARROW);
-  g_object_set (self->session_view, "width-class", width_class, "show-sidebar",
-                sounder_overlay_split_get_show_sidebar (self->split), NULL);
   sidebar_shown_cb (self);
 
   if (self->sidebar_width > 0)
@@ -166,7 +191,7 @@ save_state (SounderWindow *self)
   sounder_settings_set ("window-height", "i", MAX (height, 294));
   sounder_settings_set ("window-maximized", "b", gtk_window_is_maximized (GTK_WINDOW (self)));
   sounder_settings_set ("sidebar-width", "i", CLAMP (sounder_overlay_split_get_position (self->split), 160, 800));
-  if (sounder_session_view_get_page (self->session_view) != NULL)
+  if (self->session_view != NULL)
     sounder_settings_set ("last-page", "s", sounder_session_view_get_page (self->session_view));
 }
 
@@ -237,6 +262,9 @@ sounder_window_close_request (GtkWindow *window)
   save_state (self);
   sounder_window_decline_recovery (self);
 
+  if (!sounder_window_is_last (self))
+    return GTK_WINDOW_CLASS (sounder_window_parent_class)->close_request (window);
+
   if (goes_on (self))
     {
       gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
@@ -269,12 +297,53 @@ sounder_window_dispose (GObject *object)
 
   if (self->sidebar != NULL)
     sounder_sidebar_set_model (self->sidebar, NULL);
+  self->session_view = NULL;
+  g_clear_pointer (&self->views, g_ptr_array_unref);
   g_clear_object (&self->selected_signals);
   g_clear_object (&self->selected);
   g_clear_object (&self->model);
   g_clear_pointer (&self->recoverable, g_ptr_array_unref);
 
   G_OBJECT_CLASS (sounder_window_parent_class)->dispose (object);
+}
+
+static void
+sounder_window_get_property (GObject    *object,
+                             guint       prop_id,
+                             GValue     *value,
+                             GParamSpec *pspec)
+{
+  SounderWindow *self = SOUNDER_WINDOW (object);
+
+  switch (prop_id)
+    {
+    case PROP_MAX_VIEWS:
+      g_value_set_uint (value, self->max_views);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+sounder_window_set_property (GObject      *object,
+                             guint         prop_id,
+                             const GValue *value,
+                             GParamSpec   *pspec)
+{
+  SounderWindow *self = SOUNDER_WINDOW (object);
+
+  switch (prop_id)
+    {
+    case PROP_MAX_VIEWS:
+      self->max_views = g_value_get_uint (value);
+      sounder_window_trim_views (self);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
 }
 
 static void
@@ -287,6 +356,8 @@ sounder_window_class_init (SounderWindowClass *klass)
   sounder_literal_install ();
 
   object_class->dispose = sounder_window_dispose;
+  object_class->get_property = sounder_window_get_property;
+  object_class->set_property = sounder_window_set_property;
   window_class->close_request = sounder_window_close_request;
 
   g_type_ensure (SOUNDER_TYPE_ADAPTIVE_BIN);
@@ -295,11 +366,21 @@ sounder_window_class_init (SounderWindowClass *klass)
   g_type_ensure (SOUNDER_TYPE_SESSION_VIEW);
   g_type_ensure (SOUNDER_TYPE_SIDEBAR);
 
+  /**
+   * SounderWindow:max-views:
+   *
+   * How many views are kept: those that were seen last.
+   */
+  properties[PROP_MAX_VIEWS] =
+    g_param_spec_uint ("max-views", NULL, NULL, 1, G_MAXUINT, MAX_VIEWS,
+                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
   sounder_template_set (widget_class, "sounder-window.ui");
   sounder_template_bind (widget_class, SounderWindow, adaptive_bin, toasts, recovery_revealer,
                          recovery_label, main_stack, file_jobs, main_menu, main_menu_button,
-                         closing_page, split, sidebar, content_stack, empty_sidebar_button,
-                         session_view);
+                         closing_page, split, sidebar, content_stack, empty_sidebar_button);
   sounder_template_connect (widget_class, server_activated_cb, server_selected_cb,
                             sidebar_failed_cb);
 
@@ -313,6 +394,8 @@ sounder_window_class_init (SounderWindowClass *klass)
 static void
 sounder_window_init (SounderWindow *self)
 {
+  self->views = g_ptr_array_new ();
+  self->max_views = MAX_VIEWS;
   gtk_widget_init_template (GTK_WIDGET (self));
   sounder_focus_install (GTK_WIDGET (self));
 
@@ -327,8 +410,6 @@ sounder_window_init (SounderWindow *self)
 
   g_signal_connect_object (self->adaptive_bin, "notify::width-class",
                            G_CALLBACK (width_class_changed_cb), self, G_CONNECT_SWAPPED);
-  g_object_bind_property (self->split, "show-sidebar", self->session_view, "show-sidebar",
-                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   g_object_bind_property (self->split, "show-sidebar", self->empty_sidebar_button, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   g_signal_connect_object (self->split, "notify::show-sidebar", G_CALLBACK (sidebar_shown_cb), self,
@@ -366,13 +447,14 @@ sounder_window_new (GtkApplication     *application,
   g_signal_connect_object (model, "items-changed", G_CALLBACK (model_changed_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   last = sounder_server_model_find (model, name);
-  if (last != NULL)
+  if (last != NULL && sounder_window_find_showing (self, last) == NULL)
     sounder_window_select (self, last);
   model_changed_cb (self);
   sounder_server_model_follow (model, "consent-needed", G_CALLBACK (consent_needed_cb), self);
   sounder_server_model_follow (model, "input-needed", G_CALLBACK (input_needed_cb), self);
   page = sounder_settings_dup_string ("last-page", "overview");
-  sounder_session_view_set_page (self->session_view, page);
+  if (self->session_view != NULL)
+    sounder_session_view_set_page (self->session_view, page);
   sounder_window_update_actions (self);
 
   return self;

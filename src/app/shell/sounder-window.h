@@ -26,12 +26,16 @@ void                sounder_window_select           (SounderWindow      *self,
                                                      SounderServer      *server);
 void                sounder_window_stay             (SounderWindow      *self);
 void                sounder_window_quit             (SounderWindow      *self);
-SounderSessionView *sounder_window_get_session_view (SounderWindow      *self);
+SounderSessionView *sounder_window_get_session_view (SounderWindow      *self); /* (nullable) */
 void                sounder_window_toast            (SounderWindow      *self,
                                                      const char         *text);
 void                sounder_window_show_error       (SounderWindow      *self,
                                                      const char         *heading,
                                                      const GError       *error);
+
+/* In sounder-window-views.c. */
+SounderWindow      *sounder_window_find_showing     (SounderWindow  *self,
+                                                     SounderServer  *server);           /* (nullable) */
 
 /* In sounder-window-drop.c. */
 void                sounder_window_open_file        (SounderWindow  *self,

@@ -447,10 +447,35 @@ install_properties (GObjectClass *object_class)
 
 /* The session knows the process. */
 static void
-session_changed (SounderPage *page)
+sounder_record_details_constructed (GObject *object)
 {
-  fill_tab (SOUNDER_RECORD_DETAILS (page));
-  update_actions (SOUNDER_RECORD_DETAILS (page));
+  SounderRecordDetails *self = SOUNDER_RECORD_DETAILS (object);
+
+  G_OBJECT_CLASS (sounder_record_details_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->message = (SounderRecordPane) { .view = sounder_pane_get_text (self->message_view) };
+  self->request = (SounderRecordPane) { .view = sounder_pane_get_text (self->request_view),
+                           .stack = self->request_stack,
+                           .label = self->request_label };
+  self->response = (SounderRecordPane) { .view = sounder_pane_get_text (self->response_view),
+                            .stack = self->response_stack,
+                            .label = self->response_label };
+
+  self->record_signals = sounder_page_add_signals (&self->base, MCP_TYPE_RECORD);
+  g_signal_group_connect_swapped (self->record_signals, "changed", G_CALLBACK (record_changed_cb), self);
+
+  self->findings_filter = gtk_custom_filter_new (matches_record, self, NULL);
+  self->findings = gtk_filter_list_model_new (NULL,
+                                              g_object_ref (GTK_FILTER (self->findings_filter)));
+  g_signal_connect_object (self->findings, "items-changed", G_CALLBACK (findings_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_list_box_bind_model (self->findings_list, G_LIST_MODEL (self->findings), create_finding_row,
+                           NULL, NULL);
+  findings_changed_cb (self);
+  fill_tab (self);
+  update_actions (self);
 }
 
 static void
@@ -459,10 +484,10 @@ sounder_record_details_class_init (SounderRecordDetailsClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = sounder_record_details_constructed;
   object_class->dispose = sounder_record_details_dispose;
   object_class->get_property = sounder_record_details_get_property;
   object_class->set_property = sounder_record_details_set_property;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
 
   install_properties (object_class);
   g_type_ensure (SOUNDER_TYPE_EXCHANGE_PANE);
@@ -491,28 +516,6 @@ sounder_record_details_class_init (SounderRecordDetailsClass *klass)
 static void
 sounder_record_details_init (SounderRecordDetails *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-
-  self->message = (SounderRecordPane) { .view = sounder_pane_get_text (self->message_view) };
-  self->request = (SounderRecordPane) { .view = sounder_pane_get_text (self->request_view),
-                           .stack = self->request_stack,
-                           .label = self->request_label };
-  self->response = (SounderRecordPane) { .view = sounder_pane_get_text (self->response_view),
-                            .stack = self->response_stack,
-                            .label = self->response_label };
-
-  self->record_signals = sounder_page_add_signals (&self->base, MCP_TYPE_RECORD);
-  g_signal_group_connect_swapped (self->record_signals, "changed", G_CALLBACK (record_changed_cb), self);
-
-  self->findings_filter = gtk_custom_filter_new (matches_record, self, NULL);
-  self->findings = gtk_filter_list_model_new (NULL,
-                                              g_object_ref (GTK_FILTER (self->findings_filter)));
-  g_signal_connect_object (self->findings, "items-changed", G_CALLBACK (findings_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_list_box_bind_model (self->findings_list, G_LIST_MODEL (self->findings), create_finding_row,
-                           NULL, NULL);
-  findings_changed_cb (self);
-  update_actions (self);
 }
 
 void

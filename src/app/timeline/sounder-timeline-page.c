@@ -130,10 +130,25 @@ width_changed (SounderPage *page)
 }
 
 static void
+sounder_timeline_page_constructed (GObject *object)
+{
+  SounderTimelinePage *self = SOUNDER_TIMELINE_PAGE (object);
+
+  G_OBJECT_CLASS (sounder_timeline_page_parent_class)->constructed (object);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_object_set (sounder_timeline_get_split (self->timeline), "memory", "timeline", "share",
+                DETAILS_SHARE, "beside-from", BESIDE_FROM, "end-child", self->details, NULL);
+  sounder_timeline_keep (self->timeline, sounder_place_get (self->base.place, "timeline"));
+  update_details (self);
+}
+
+static void
 sounder_timeline_page_class_init (SounderTimelinePageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->constructed = sounder_timeline_page_constructed;
   SOUNDER_PAGE_CLASS (klass)->width_changed = width_changed;
 
   g_type_ensure (SOUNDER_TYPE_TIMELINE);
@@ -168,10 +183,6 @@ sounder_timeline_page_class_init (SounderTimelinePageClass *klass)
 static void
 sounder_timeline_page_init (SounderTimelinePage *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-  g_object_set (sounder_timeline_get_split (self->timeline), "memory", "timeline", "share",
-                DETAILS_SHARE, "beside-from", BESIDE_FROM, "end-child", self->details, NULL);
-  update_details (self);
 }
 
 void

@@ -43,7 +43,7 @@ static gboolean
 is_live (SounderTimeline *self)
 {
   McpSessionState state = self->base.session != NULL ? mcp_session_get_state (self->base.session)
-                                                : MCP_SESSION_IDLE;
+                                                     : MCP_SESSION_IDLE;
 
   return state > MCP_SESSION_IDLE && state < MCP_SESSION_CLOSED;
 }
@@ -287,8 +287,9 @@ sounder_timeline_install_view_actions (GtkWidgetClass *widget_class)
 void
 sounder_timeline_init_views (SounderTimeline *self)
 {
-  g_signal_group_connect_swapped (self->base.session_signals, "notify::state",
-                                  G_CALLBACK (session_state_cb), self);
+  if (self->base.session != NULL)
+    g_signal_connect_object (self->base.session, "notify::state", G_CALLBACK (session_state_cb),
+                             self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lanes, "brushed", G_CALLBACK (brushed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lanes, "picked", G_CALLBACK (picked_cb), self,

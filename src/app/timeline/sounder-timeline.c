@@ -432,61 +432,18 @@ install_properties (GObjectClass *object_class)
 }
 
 static void
-session_changed (SounderPage *page)
-{
-  SounderTimeline *self = SOUNDER_TIMELINE (page);
-
-  sounder_timeline_set_journal (
-    self, page->session != NULL ? mcp_session_get_journal (page->session) : NULL);
-  sounder_timeline_retarget_views (self);
-}
-
-static void
 width_changed (SounderPage *page)
 {
   sounder_timeline_update_buttons (SOUNDER_TIMELINE (page));
 }
 
 static void
-sounder_timeline_class_init (SounderTimelineClass *klass)
+sounder_timeline_constructed (GObject *object)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  SounderTimeline *self = SOUNDER_TIMELINE (object);
 
-  object_class->dispose = sounder_timeline_dispose;
-  object_class->finalize = sounder_timeline_finalize;
-  object_class->get_property = sounder_timeline_get_property;
-  object_class->set_property = sounder_timeline_set_property;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
-  SOUNDER_PAGE_CLASS (klass)->width_changed = width_changed;
-  widget_class->map = sounder_timeline_map;
-  widget_class->unmap = sounder_timeline_unmap;
+  G_OBJECT_CLASS (sounder_timeline_parent_class)->constructed (object);
 
-  install_properties (object_class);
-  g_type_ensure (SOUNDER_TYPE_TIMELINE_HEADER);
-  g_type_ensure (SOUNDER_TYPE_TIMELINE_LANES);
-  g_type_ensure (SOUNDER_TYPE_TIMELINE_STATISTICS);
-
-  sounder_template_set (widget_class, "sounder-timeline.ui");
-  sounder_template_bind (widget_class, SounderTimeline, title_label);
-  g_type_ensure (SOUNDER_TYPE_SAVED_VIEWS_BUTTON);
-  sounder_template_bind (widget_class, SounderTimeline, filter_entry, saved_views, errors_button,
-                         more_button, error_label, view_box, view_button, views, lanes, statistics,
-                         brush_box, brush_button, progress, empty_label, header, scroller,
-                         list_view);
-  sounder_template_bind (widget_class, SounderTimeline, count_label, empty_box, unfilter_button,
-                         all_button, unclear_button, probes_button, transport_button);
-  sounder_template_connect (widget_class, sounder_timeline_filter_changed,
-                            sounder_timeline_filter_typed, stop_search_cb,
-                            row_activated_cb, released_cb);
-
-  sounder_timeline_install_actions (widget_class);
-  sounder_timeline_install_view_actions (widget_class);
-}
-
-static void
-sounder_timeline_init (SounderTimeline *self)
-{
   self->follow = sounder_settings_get_boolean ("timeline-follow", TRUE);
   self->rows = g_ptr_array_new ();
   self->view = mcp_journal_view_new (NULL);
@@ -520,6 +477,69 @@ sounder_timeline_init (SounderTimeline *self)
   sounder_timeline_init_counts (self);
   errors_changed_cb (self);
   sounder_timeline_update_scopes (self);
+
+  if (self->base.session != NULL)
+    sounder_timeline_set_journal (self, mcp_session_get_journal (self->base.session));
+  sounder_timeline_retarget_views (self);
+}
+
+static void
+sounder_timeline_class_init (SounderTimelineClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->constructed = sounder_timeline_constructed;
+  object_class->dispose = sounder_timeline_dispose;
+  object_class->finalize = sounder_timeline_finalize;
+  object_class->get_property = sounder_timeline_get_property;
+  object_class->set_property = sounder_timeline_set_property;
+  SOUNDER_PAGE_CLASS (klass)->width_changed = width_changed;
+  widget_class->map = sounder_timeline_map;
+  widget_class->unmap = sounder_timeline_unmap;
+
+  install_properties (object_class);
+  g_type_ensure (SOUNDER_TYPE_TIMELINE_HEADER);
+  g_type_ensure (SOUNDER_TYPE_TIMELINE_LANES);
+  g_type_ensure (SOUNDER_TYPE_TIMELINE_STATISTICS);
+
+  sounder_template_set (widget_class, "sounder-timeline.ui");
+  sounder_template_bind (widget_class, SounderTimeline, title_label);
+  g_type_ensure (SOUNDER_TYPE_SAVED_VIEWS_BUTTON);
+  sounder_template_bind (widget_class, SounderTimeline, filter_entry, saved_views, errors_button,
+                         more_button, error_label, view_box, view_button, views, lanes, statistics,
+                         brush_box, brush_button, progress, empty_label, header, scroller,
+                         list_view);
+  sounder_template_bind (widget_class, SounderTimeline, count_label, empty_box, unfilter_button,
+                         all_button, unclear_button, probes_button, transport_button);
+  sounder_template_connect (widget_class, sounder_timeline_filter_changed,
+                            sounder_timeline_filter_typed, stop_search_cb,
+                            row_activated_cb, released_cb);
+
+  sounder_timeline_install_actions (widget_class);
+  sounder_timeline_install_view_actions (widget_class);
+}
+
+static void
+sounder_timeline_init (SounderTimeline *self)
+{
+}
+
+/**
+ * sounder_timeline_keep:
+ * @place: where the person is in this timeline
+ *
+ * Shows the rows, and in the way, that the person chose last.
+ */
+void
+sounder_timeline_keep (SounderTimeline *self,
+                       SounderPlace    *place)
+{
+  g_return_if_fail (SOUNDER_IS_TIMELINE (self));
+
+  sounder_place_keep (place, self, "filter", "scope", "by-call", "show-probes", "show-transport", "cleared-until",
+                      "sort", "lanes-by", "view", "reference-serial", "follow", "selected-serial",
+                      "top-serial", NULL);
 }
 
 /**

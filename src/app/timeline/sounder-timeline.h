@@ -48,6 +48,8 @@ GType sounder_lanes_by_get_type (void) G_GNUC_CONST;
  */
 G_DECLARE_FINAL_TYPE (SounderTimeline, sounder_timeline, SOUNDER, TIMELINE, SounderPage)
 
+void         sounder_timeline_keep                (SounderTimeline      *self,
+                                                   SounderPlace         *place);
 void         sounder_timeline_set_journal         (SounderTimeline      *self,
                                                    McpJournal           *journal);  /* (nullable) */
 McpJournal  *sounder_timeline_get_journal         (SounderTimeline      *self);  /* (nullable) */

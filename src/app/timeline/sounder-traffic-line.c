@@ -60,17 +60,6 @@ update (SounderTrafficLine *self)
 }
 
 static void
-session_changed (SounderPage *page)
-{
-  SounderTrafficLine *self = SOUNDER_TRAFFIC_LINE (page);
-  McpSession *session = page->session;
-
-  mcp_journal_view_set_journal (self->view,
-                                session != NULL ? mcp_session_get_journal (session) : NULL);
-  update (self);
-}
-
-static void
 sounder_traffic_line_map (GtkWidget *widget)
 {
   mcp_journal_view_set_paused (SOUNDER_TRAFFIC_LINE (widget)->view, FALSE);
@@ -101,23 +90,14 @@ sounder_traffic_line_dispose (GObject *object)
 }
 
 static void
-sounder_traffic_line_class_init (SounderTrafficLineClass *klass)
+sounder_traffic_line_constructed (GObject *object)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  object_class->dispose = sounder_traffic_line_dispose;
-  widget_class->map = sounder_traffic_line_map;
-  widget_class->unmap = sounder_traffic_line_unmap;
-  SOUNDER_PAGE_CLASS (klass)->session_changed = session_changed;
-}
-
-static void
-sounder_traffic_line_init (SounderTrafficLine *self)
-{
+  SounderTrafficLine *self = SOUNDER_TRAFFIC_LINE (object);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  self->view = mcp_journal_view_new (NULL);
+  G_OBJECT_CLASS (sounder_traffic_line_parent_class)->constructed (object);
+
+  self->view = mcp_journal_view_new (mcp_session_get_journal (self->base.session));
   mcp_journal_view_set_scope (self->view, MCP_VIEW_MESSAGES | MCP_VIEW_NO_PROBES);
   mcp_journal_view_set_paused (self->view, TRUE);
   self->columns = sounder_timeline_columns_new ();
@@ -138,6 +118,23 @@ sounder_traffic_line_init (SounderTrafficLine *self)
   g_signal_connect_object (self->view, "items-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
   update (self);
+}
+
+static void
+sounder_traffic_line_class_init (SounderTrafficLineClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->constructed = sounder_traffic_line_constructed;
+  object_class->dispose = sounder_traffic_line_dispose;
+  widget_class->map = sounder_traffic_line_map;
+  widget_class->unmap = sounder_traffic_line_unmap;
+}
+
+static void
+sounder_traffic_line_init (SounderTrafficLine *self)
+{
 }
 
 McpRecord *

@@ -39,11 +39,11 @@ set_up (Fixture       *fixture,
   g_assert_no_error (error);
   fixture->session = mcp_session_new (profile, NULL);
   fixture->workbench = mcp_workbench_new (fixture->session);
-  fixture->tools = g_object_new (SOUNDER_TYPE_TOOLS_PAGE, NULL);
+  fixture->tools = g_object_new (SOUNDER_TYPE_TOOLS_PAGE, "session", fixture->session, "workbench",
+                                 fixture->workbench, NULL);
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 790);
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->tools));
-  g_object_set (fixture->tools, "workbench", fixture->workbench, "session", fixture->session, NULL);
   gtk_window_present (GTK_WINDOW (fixture->window));
 
   mcp_session_open_async (fixture->session, NULL, NULL, NULL);
@@ -261,7 +261,8 @@ static void
 test_readings (Fixture       *fixture,
                gconstpointer  unused)
 {
-  gpointer page = g_object_new (SOUNDER_TYPE_RESOURCES_PAGE, NULL);
+  gpointer page = g_object_new (SOUNDER_TYPE_RESOURCES_PAGE, "session", fixture->session,
+                                "workbench", fixture->workbench, NULL);
   GtkWidget *window = gtk_window_new ();
   GtkWidget *compare = app_test_find (page, SOUNDER_TYPE_COMPARE_BUTTON);
   GListModel *readings =
@@ -269,7 +270,6 @@ test_readings (Fixture       *fixture,
 
   g_object_add_weak_pointer (page, &page);
   gtk_window_set_child (GTK_WINDOW (window), page);
-  g_object_set (page, "workbench", fixture->workbench, "session", fixture->session, NULL);
   for (guint i = 1; i <= 2; i++)
     {
       sounder_resources_page_open (page, "demo://data.json");
@@ -417,7 +417,8 @@ test_lost_call (void)
   g_autoptr (McpCall) call = mcp_session_new_tool_call ("echo", "{\"text\": \"x\"}");
   g_autoptr (McpInvocation) invocation = mcp_invocation_new (MCP_CATALOG_TOOLS, "echo", "{\"text\": \"x\"}", call);
   McpWorkbench *workbench = mcp_workbench_new (session);
-  GtkWidget *page = g_object_ref_sink (g_object_new (SOUNDER_TYPE_TOOLS_PAGE, NULL));
+  GtkWidget *page = g_object_ref_sink (g_object_new (SOUNDER_TYPE_TOOLS_PAGE, "session", session,
+                                                     "workbench", workbench, NULL));
   SounderResultView *view = app_test_child (page, "result");
   GtkWidget *again = app_test_child (view, "again_button");
   gboolean closed = FALSE;
@@ -431,7 +432,6 @@ test_lost_call (void)
   mcp_session_open_async (session, NULL, NULL, NULL);
   TEST_AWAIT (mcp_session_get_state (session) == MCP_SESSION_READY
               && http_fixture_count (http, "POST", "notifications/initialized") == 1);
-  g_object_set (page, "workbench", workbench, "session", session, NULL);
 
   http_fixture_queue_handler (http, "POST", lose_cb, NULL);
   mcp_workbench_start (workbench, invocation);
@@ -450,7 +450,6 @@ test_lost_call (void)
   TEST_AWAIT (mcp_call_is_finished (second));
   g_assert_cmpuint (http_fixture_count (http, "POST", "tools/call"), ==, 2);
 
-  g_object_set (page, "session", NULL, "workbench", NULL, NULL);
   g_assert_finalize_object (page);
   mcp_session_close_async (session, NULL, closed_cb, &closed);
   TEST_AWAIT (closed);

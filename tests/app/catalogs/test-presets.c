@@ -168,16 +168,6 @@ test_what_is_not_saved (InvokeFixture *fixture,
   close_popover (popover);
 }
 
-static void
-begin_anew (InvokeFixture *fixture)
-{
-  g_autoptr (McpWorkbench) before = g_steal_pointer (&fixture->workbench);
-
-  invoke_show_workbench (fixture);
-  fixture->workbench = mcp_workbench_new (fixture->session);
-  invoke_show_workbench (fixture);
-}
-
 /* The arguments of a call are there again after a restart; while it lasts the call itself is. */
 static void
 test_history_outlives_the_session (InvokeFixture *fixture,
@@ -194,7 +184,7 @@ test_history_outlives_the_session (InvokeFixture *fixture,
   g_assert_false (gtk_widget_get_visible (app_test_find_named (popover, "earlier_list")));
   close_popover (popover);
 
-  begin_anew (fixture);
+  invoke_begin_anew (fixture);
   g_assert_true (sounder_tools_page_select (fixture->tools, "add"));
   invoke_assert_form (fixture, "{\"operation\":\"add\",\"digits\":4,\"explain\":false}");
   popover = open_popover (fixture->tools);

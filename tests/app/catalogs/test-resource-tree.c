@@ -46,6 +46,17 @@ opened_cb (GObject      *source,
 }
 
 static void
+show_list (Fixture    *fixture,
+           McpCatalog *catalog)
+{
+  g_autoptr (SounderPlace) place = sounder_place_new ();
+
+  fixture->list = g_object_new (SOUNDER_TYPE_CATALOG_LIST, NULL);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->list);
+  sounder_catalog_list_set_catalog (SOUNDER_CATALOG_LIST (fixture->list), catalog, place);
+}
+
+static void
 set_up (Fixture       *fixture,
         gconstpointer  data)
 {
@@ -55,11 +66,9 @@ set_up (Fixture       *fixture,
   fixture->profile = app_test_new_profile ("tree", data != NULL ? data : SERVER);
   fixture->session = mcp_session_new (fixture->profile, NULL);
   catalog = mcp_session_get_catalog (fixture->session, MCP_CATALOG_RESOURCES);
-  fixture->list = g_object_new (SOUNDER_TYPE_CATALOG_LIST, NULL);
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 320, 480);
-  gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->list);
-  sounder_catalog_list_set_catalog (SOUNDER_CATALOG_LIST (fixture->list), catalog);
+  show_list (fixture, catalog);
   g_signal_connect_swapped (fixture->list, "activated", G_CALLBACK (activated_cb), fixture);
   gtk_window_present (GTK_WINDOW (fixture->window));
   mcp_session_open_async (fixture->session, NULL, opened_cb, &opened);
@@ -83,7 +92,6 @@ tear_down (Fixture       *fixture,
   gboolean closed = FALSE;
   gpointer watched = fixture->list;
 
-  sounder_catalog_list_set_catalog (SOUNDER_CATALOG_LIST (fixture->list), NULL);
   g_object_add_weak_pointer (watched, &watched);
   gtk_window_destroy (GTK_WINDOW (fixture->window));
   TEST_AWAIT_POLL (watched == NULL);
@@ -338,7 +346,7 @@ test_pages (Fixture       *fixture,
   mcp_session_open_async (session, NULL, opened_cb, &opened);
   TEST_AWAIT (opened);
   mcp_session_set_auto_list (session, TRUE);
-  sounder_catalog_list_set_catalog (SOUNDER_CATALOG_LIST (fixture->list), catalog);
+  show_list (fixture, catalog);
   mcp_catalog_refresh_soon (catalog);
   TEST_AWAIT (mcp_catalog_get_state (catalog) == MCP_CATALOG_LOADED);
   next = app_test_find_labelled (fixture->list, GTK_TYPE_BUTTON, "Next Page");
@@ -351,7 +359,6 @@ test_pages (Fixture       *fixture,
   g_assert_cmpuint (count_shown (fixture->list), ==, 2);
   g_assert_false (gtk_widget_get_visible (gtk_widget_get_parent (next)));
 
-  sounder_catalog_list_set_catalog (SOUNDER_CATALOG_LIST (fixture->list), NULL);
   mcp_session_close_async (session, NULL, closed_cb, &closed);
   TEST_AWAIT (closed);
 }

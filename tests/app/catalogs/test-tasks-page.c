@@ -77,11 +77,10 @@ set_up (Fixture       *fixture,
   mcp_profile_set_temporary (fixture->profile, TRUE);
   mcp_profile_stop_probes (fixture->profile);
   fixture->session = mcp_session_new (fixture->profile, NULL);
-  fixture->page = g_object_new (SOUNDER_TYPE_TASKS_PAGE, NULL);
+  fixture->page = g_object_new (SOUNDER_TYPE_TASKS_PAGE, "session", fixture->session, NULL);
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 700);
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->page));
-  g_object_set (fixture->page, "session", fixture->session, NULL);
   gtk_window_present (GTK_WINDOW (fixture->window));
 
   mcp_session_open_async (fixture->session, NULL, opened_cb, NULL);
@@ -176,7 +175,9 @@ test_size (Fixture       *fixture,
 static void
 test_finalize (void)
 {
-  GtkWidget *page = g_object_ref_sink (g_object_new (SOUNDER_TYPE_TASKS_PAGE, NULL));
+  g_autoptr (McpProfile) profile = app_test_new_profile ("Tasks", SCRIPT);
+  g_autoptr (McpSession) session = mcp_session_new (profile, NULL);
+  GtkWidget *page = g_object_ref_sink (g_object_new (SOUNDER_TYPE_TASKS_PAGE, "session", session, NULL));
 
   g_assert_finalize_object (page);
 }

@@ -613,12 +613,12 @@ test_connection_group (void)
   g_autoptr (HttpFixture) fixture = http_fixture_new ();
   g_autoptr (SounderServerModel) model = app_test_new_model ();
   SounderServer *server = add_url (model, http_fixture_get_url (fixture));
-  GtkWidget *group = g_object_ref_sink (g_object_new (SOUNDER_TYPE_CONNECTION_GROUP, NULL));
+  GtkWidget *group = g_object_ref_sink (g_object_new (SOUNDER_TYPE_CONNECTION_GROUP, "session",
+                                                      sounder_server_get_session (server), NULL));
   AdwActionRow *row = ADW_ACTION_ROW (find_by_id (group, "id_row"));
   GtkWidget *reveal = find_by_id (group, "id_reveal");
 
   http_fixture_serve_mcp (fixture, NULL);
-  g_object_set (group, "session", sounder_server_get_session (server), NULL);
   sounder_server_open (server);
   TEST_AWAIT (sounder_server_get_status (server) == SOUNDER_STATUS_READY);
 

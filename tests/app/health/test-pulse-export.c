@@ -57,14 +57,13 @@ set_up (Fixture       *fixture,
       mcp_sample_store_append (probes, &sample);
     }
 
-  fixture->card = g_object_new (SOUNDER_TYPE_PULSE_CARD, NULL);
+  fixture->card = g_object_new (SOUNDER_TYPE_PULSE_CARD, "session", fixture->session, NULL);
   fixture->window = gtk_window_new ();
   g_signal_connect (toast, "activate", G_CALLBACK (toast_cb), fixture);
   g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (toast));
   gtk_widget_insert_action_group (fixture->window, "session", G_ACTION_GROUP (group));
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1000, 500);
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->card));
-  g_object_set (fixture->card, "session", fixture->session, NULL);
   gtk_window_present (GTK_WINDOW (fixture->window));
   TEST_AWAIT_POLL (gtk_widget_get_mapped (GTK_WIDGET (fixture->card)));
   app_test_draw_frames (fixture->window);
@@ -230,26 +229,6 @@ test_failures (Fixture       *fixture,
   g_assert_null (fixture->toast);
 }
 
-/* The session may have gone while somebody looked for a name: of samples nothing is lost. */
-static void
-test_no_session (Fixture       *fixture,
-                 gconstpointer  unused)
-{
-  g_autoptr (GBytes) all = NULL;
-
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->card), "health.export", "s", "all"));
-  TEST_AWAIT_POLL (find_chooser () != NULL);
-  g_object_set (fixture->card, "session", NULL, NULL);
-  g_signal_emit_by_name (find_chooser (), "response", GTK_RESPONSE_CANCEL);
-  TEST_AWAIT_POLL (find_chooser () == NULL);
-  g_assert_null (fixture->toast);
-
-  /* Nothing is left to ask for. */
-  gtk_widget_activate_action (GTK_WIDGET (fixture->card), "health.export", "s", "all");
-  app_test_draw_frames (fixture->window);
-  g_assert_null (find_chooser ());
-}
-
 int
 main (int   argc,
       char *argv[])
@@ -262,7 +241,6 @@ main (int   argc,
   ADD ("samples", test_samples);
   ADD ("pictures", test_pictures);
   ADD ("failures", test_failures);
-  ADD ("no-session", test_no_session);
 
   return g_test_run ();
 }

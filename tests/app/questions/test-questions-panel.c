@@ -41,11 +41,10 @@ set_up (Fixture       *fixture,
   fixture->session = mcp_session_new (profile, NULL);
   fixture->questions = mcp_session_get_questions (fixture->session);
   mcp_questions_set_attended (fixture->questions, TRUE);
-  fixture->panel = g_object_new (SOUNDER_TYPE_QUESTIONS_PANEL, NULL);
+  fixture->panel = g_object_new (SOUNDER_TYPE_QUESTIONS_PANEL, "session", fixture->session, NULL);
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 480, 700);
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->panel));
-  g_object_set (fixture->panel, "session", fixture->session, NULL);
   gtk_window_present (GTK_WINDOW (fixture->window));
 
   mcp_session_open_async (fixture->session, NULL, NULL, NULL);

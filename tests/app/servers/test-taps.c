@@ -136,12 +136,9 @@ test_taps_not_ours (void)
   McpJournal *running = create ("{\"command\":\"a\",\"name\":\"running\",\"origin\":\"tap\"}");
   SounderTaps *taps = sounder_taps_new (model);
   SounderServer *server = sounder_server_model_find (model, "running");
-  GtkWidget *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_SESSION_VIEW, NULL));
+  GtkWidget *view = g_object_ref_sink (sounder_session_view_new (server));
   McpSession *session = sounder_server_get_session (server);
 
-  g_assert_true (gtk_widget_get_visible (find_button (view, "session.connect")));
-  g_assert_true (gtk_widget_get_visible (find_button (view, "session.restart")));
-  sounder_session_view_set_server (SOUNDER_SESSION_VIEW (view), server);
   g_assert_false (gtk_widget_get_visible (find_button (view, "session.connect")));
   g_assert_false (gtk_widget_get_visible (find_button (view, "session.restart")));
 
@@ -157,7 +154,6 @@ test_taps_not_ours (void)
   TEST_AWAIT (mcp_session_get_server_json (session) != NULL);
   g_assert_cmpuint (count_absent (server, "Not offered"), ==, 2);
 
-  sounder_session_view_set_server (SOUNDER_SESSION_VIEW (view), NULL);
   g_object_unref (view);
   g_object_unref (running);
   g_assert_finalize_object (taps);

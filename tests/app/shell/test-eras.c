@@ -228,13 +228,11 @@ test_subscriptions (void)
     "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/subscriptions/acknowledged\", \"params\": "
     "{\"_meta\": {\"io.modelcontextprotocol/subscriptionId\": \"$id\"}, \"notifications\": "
     "{\"toolsListChanged\": true}}}}]}}}]");
-  GtkWidget *panel = g_object_ref_sink (g_object_new (SOUNDER_TYPE_SUBSCRIPTIONS_PANEL, NULL));
+  GtkWidget *panel = g_object_ref_sink (g_object_new (SOUNDER_TYPE_SUBSCRIPTIONS_PANEL, "session", session, NULL));
   g_autoptr (McpSubscription) subscription = NULL;
   g_autofree char *state = NULL;
   g_autofree char *closed = NULL;
 
-  g_assert_false (gtk_widget_get_visible (panel));
-  g_object_set (panel, "session", session, NULL);
   g_assert_true (gtk_widget_get_visible (panel));
   subscription =
     mcp_session_listen (session, "{\"toolsListChanged\":true,\"promptsListChanged\":true}");
@@ -248,7 +246,6 @@ test_subscriptions (void)
   closed = sounder_subscription_dup_state (subscription, g_get_monotonic_time ());
   g_assert_true (g_str_has_prefix (closed, "closed"));
 
-  g_object_set (panel, "session", NULL, NULL);
   g_assert_finalize_object (panel);
   close_session (session);
 }

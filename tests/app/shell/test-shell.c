@@ -44,7 +44,7 @@ test_shell_templates (void)
   const GType types[] = {
     SOUNDER_TYPE_CONNECT_REPORT, SOUNDER_TYPE_CONNECTION_GROUP, SOUNDER_TYPE_CONSOLE_PAGE,  SOUNDER_TYPE_CONSOLE_ROW,
     SOUNDER_TYPE_ENV_ROW,        SOUNDER_TYPE_OVERLAY_SPLIT, SOUNDER_TYPE_OVERVIEW_PAGE,
-    SOUNDER_TYPE_STATUS_BAR,     SOUNDER_TYPE_SESSION_VIEW,
+    SOUNDER_TYPE_STATUS_BAR,
     SOUNDER_TYPE_FIND_BAR,       SOUNDER_TYPE_FINDINGS_POPOVER,
     SOUNDER_TYPE_HEALTH_PAGE,    SOUNDER_TYPE_HISTORY_POPOVER,
     SOUNDER_TYPE_PANE,           SOUNDER_TYPE_PROMPTS_PAGE,
@@ -53,10 +53,18 @@ test_shell_templates (void)
     SOUNDER_TYPE_TIMELINE_PAGE,  SOUNDER_TYPE_TOOLS_PAGE,
   };
 
+  g_autoptr (McpProfile) profile = app_test_new_profile ("mock", "[]");
+  g_autoptr (McpSession) session = mcp_session_new (profile, NULL);
+  g_autoptr (McpWorkbench) workbench = mcp_workbench_new (session);
+
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
     {
-      GtkWidget *widget = g_object_ref_sink (g_object_new (types[i], NULL));
+      GtkWidget *widget =
+        g_type_is_a (types[i], SOUNDER_TYPE_PAGE)
+          ? g_object_new (types[i], "session", session, "workbench", workbench, NULL)
+          : g_object_new (types[i], NULL);
 
+      g_object_ref_sink (widget);
       /* In a narrow window, as the session view would be. */
       if (g_object_class_find_property (G_OBJECT_GET_CLASS (widget), "width-class") != NULL)
         g_object_set (widget, "width-class", SOUNDER_WIDTH_NARROW, NULL);
@@ -78,7 +86,9 @@ test_shell_header_fits (void)
     { SOUNDER_WIDTH_MEDIUM, SOUNDER_WIDTH_MEDIUM_FROM - 220 },
     { SOUNDER_WIDTH_WIDE,   SOUNDER_WIDTH_WIDE_FROM - 280 },
   };
-  GtkWidget *view = g_object_ref_sink (g_object_new (SOUNDER_TYPE_SESSION_VIEW, NULL));
+  g_autoptr (McpProfile) profile = app_test_new_profile ("mock", "[]");
+  g_autoptr (SounderServer) server = sounder_server_new (profile);
+  GtkWidget *view = g_object_ref_sink (sounder_session_view_new (server));
   AdwViewStack *stack = ADW_VIEW_STACK (app_test_find (view, ADW_TYPE_VIEW_STACK));
   GtkWidget *header = app_test_find (view, ADW_TYPE_HEADER_BAR);
   GtkWidget *tasks = adw_view_stack_get_child_by_name (stack, "tasks");
@@ -90,12 +100,13 @@ test_shell_header_fits (void)
     {
       int width;
 
-      g_object_set (view, "width-class", table[i].width_class, NULL);
+      g_object_set (view, "window-width", table[i].width_class, NULL);
       gtk_widget_measure (header, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
       g_test_message ("the header needs %d of %d", width, table[i].room);
       g_assert_cmpint (width, <=, table[i].room);
     }
 
+  app_test_assert_labelled (view);
   g_assert_finalize_object (view);
 }
 

@@ -309,7 +309,7 @@ static void
 test_streams (Fixture       *fixture,
               gconstpointer  unused)
 {
-  GtkWidget *panel = g_object_ref_sink (g_object_new (SOUNDER_TYPE_STREAMS_PANEL, NULL));
+  GtkWidget *panel = g_object_ref_sink (g_object_new (SOUNDER_TYPE_STREAMS_PANEL, "session", fixture->session, NULL));
   g_autoptr (GString) labels = g_string_new (NULL);
   g_autoptr (McpHttpStream) stream = NULL;
   g_autofree char *state = NULL;
@@ -319,7 +319,6 @@ test_streams (Fixture       *fixture,
   TEST_AWAIT (g_list_model_get_n_items (mcp_session_get_streams (fixture->session)) > 0);
   stream = g_list_model_get_item (mcp_session_get_streams (fixture->session), 0);
   TEST_AWAIT (mcp_http_stream_get_state (stream) == MCP_STREAM_OPEN);
-  g_object_set (panel, "session", fixture->session, NULL);
   append_labels (labels, panel);
   g_assert_nonnull (strstr (labels->str, "(GET)"));
   g_assert_nonnull (strstr (labels->str, "open"));
@@ -330,7 +329,6 @@ test_streams (Fixture       *fixture,
   g_assert_cmpstr (state, ==, "open");
   g_assert_nonnull (strstr (facts, "exchange"));
 
-  g_object_set (panel, "session", NULL, NULL);
   g_assert_finalize_object (panel);
 }
 

@@ -20,14 +20,21 @@ typedef struct
 } Fixture;
 
 static void
+show_details (Fixture    *fixture,
+              McpSession *session)
+{
+  fixture->details = g_object_new (SOUNDER_TYPE_RECORD_DETAILS, "session", session, NULL);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->details));
+}
+
+static void
 set_up (Fixture       *fixture,
         gconstpointer  unused)
 {
   fixture->journal = mcp_journal_new ();
-  fixture->details = g_object_new (SOUNDER_TYPE_RECORD_DETAILS, NULL);
   fixture->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 900, 600);
-  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->details));
+  show_details (fixture, NULL);
   gtk_window_present (GTK_WINDOW (fixture->window));
   TEST_AWAIT_POLL (gtk_widget_get_mapped (GTK_WIDGET (fixture->details)));
 }
@@ -422,7 +429,8 @@ test_details_actions (Fixture       *fixture,
   g_assert_false (is_enabled (fixture, "details.copy-command"));
   g_assert_false (is_enabled (fixture, "details.copy-curl"));
 
-  g_object_set (fixture->details, "session", session, NULL);
+  show_details (fixture, session);
+  sounder_record_details_set_record (fixture->details, request);
   g_assert_true (is_enabled (fixture, "details.replay"));
   g_assert_true (is_enabled (fixture, "details.copy-command"));
   g_assert_false (is_enabled (fixture, "details.copy-curl"));
@@ -439,7 +447,7 @@ test_details_actions (Fixture       *fixture,
       g_assert_false (is_enabled (fixture, all[i]));
       gtk_widget_activate_action (GTK_WIDGET (fixture->details), all[i], NULL);
     }
-  g_object_set (fixture->details, "session", NULL, NULL);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), NULL);
 }
 
 static void

@@ -1,0 +1,32 @@
+/* sounder-place.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define SOUNDER_TYPE_PLACE (sounder_place_get_type ())
+
+/*
+ * Where a person is in a page of one server, and what was typed there. Widgets bind to it, and may go: the
+ * next ones start where it says. Properties: chosen, text, position.
+ */
+G_DECLARE_FINAL_TYPE (SounderPlace, sounder_place, SOUNDER, PLACE, GObject)
+
+SounderPlace *sounder_place_new         (void);
+SounderPlace *sounder_place_get         (SounderPlace      *self,   /* (transfer none): made when first asked for */
+                                         const char        *name);
+const char   *sounder_place_get_chosen  (SounderPlace      *self);  /* (nullable) */
+const char   *sounder_place_get_text    (SounderPlace      *self);  /* (nullable) */
+void          sounder_place_keep        (SounderPlace      *self,
+                                         gpointer           object,
+                                         const char        *property,
+                                         ...) G_GNUC_NULL_TERMINATED;
+void          sounder_place_keep_scroll (SounderPlace      *self,
+                                         GtkScrolledWindow *window);
+
+G_END_DECLS
