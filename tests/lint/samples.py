@@ -130,6 +130,12 @@ GOOD = {
                                           '/* #include <gtk/gtk.h> and printf () */\n',
         'src/app/window.c': '#include <gtk/gtk.h>\n#include "mcp-a.h"\n',
     },
+    'pages': {
+        'src/app/a.c': 'p = g_param_spec_object ("session", NULL, NULL, T, G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY);\n'
+                       'w = g_object_new (T, "session", session, NULL);\n',
+        'src/app/b.c': 'GParamFlags once = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY;\n'
+                       'p = g_param_spec_object ("server", NULL, NULL, T, once);\n',
+    },
     'symbols': {'PROGRAM': 'int main (void) { return 0; }\n'},
     'text': {
         'src/a.c': c_file('a.c', 'int a;\n'),
@@ -242,6 +248,14 @@ SAMPLES = [
     ('layers', {'src/transport/mcp-t.c': 'call ("tools/list");\n'}, 'a transport knows no method'),
     ('layers', {'src/journal/mcp-j.c': 'g_print ("x");\n'}, 'only programs print or exit'),
     ('layers', {'src/other/a.c': '\n'}, 'no layer is called other'),
+
+    ('pages', {'src/app/c.c': 'p = g_param_spec_object ("session", NULL, NULL, T, G_PARAM_READWRITE);\n'},
+     'c.c:1: not construct-only'),
+    ('pages', {'src/app/c.c': 'p = g_param_spec_object ("workbench", NULL, NULL, T, flags);\n'}, 'not construct-only'),
+    ('pages', {'src/app/c.c': 'g_object_set (page, "width", 1, "session", other, NULL);\n'}, 'is given another server'),
+    ('pages', {'src/app/c.c': 'g_object_bind_property (a, "server", b, "server", 0);\n'}, 'is given another server'),
+    ('pages', {'src/app/c.ui': '<property name="session" bind-source="a" bind-property="session"/>\n'},
+     'is given another server'),
 
     ('symbols', {'PROGRAM': 'int gtk_init (void) { return 0; }\nint main (void) { return gtk_init (); }\n'},
      'uses gtk_init'),

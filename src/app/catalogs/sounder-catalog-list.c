@@ -717,6 +717,9 @@ sounder_catalog_list_select (SounderCatalogList *self,
 
   g_return_val_if_fail (SOUNDER_IS_CATALOG_LIST (self), FALSE);
 
+  if (self->catalog == NULL)
+    return FALSE;
+
   g_clear_object (&self->outside);
   position = find_position (self, name);
   gtk_single_selection_set_selected (self->selection, position);

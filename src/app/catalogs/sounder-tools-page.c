@@ -402,6 +402,7 @@ sounder_tools_page_constructed (GObject *object)
   g_signal_connect_object (mcp_journal_get_findings (mcp_session_get_journal (session)),
                            "items-changed", G_CALLBACK (update_marks), self, G_CONNECT_SWAPPED);
   update_marks (self);
+  width_changed (&self->page.base);
 }
 
 static void

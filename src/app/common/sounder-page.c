@@ -74,7 +74,9 @@ join (SounderPage *self,
   g_set_object (&self->session, whole->session);
   g_set_object (&self->workbench, whole->workbench);
   g_set_object (&self->place, whole->place);
-  g_object_bind_property (whole, "width-class", self, "width-class", G_BINDING_SYNC_CREATE);
+  /* Classes look at it when they have their template. */
+  self->width_class = whole->width_class;
+  g_object_bind_property (whole, "width-class", self, "width-class", G_BINDING_DEFAULT);
 }
 
 static void

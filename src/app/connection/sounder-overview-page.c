@@ -360,6 +360,7 @@ sounder_overview_page_constructed (GObject *object)
                                G_CONNECT_SWAPPED);
     }
   state_changed_cb (self);
+  width_changed (&self->base);
 }
 
 static void

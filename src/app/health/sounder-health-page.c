@@ -203,6 +203,7 @@ sounder_health_page_constructed (GObject *object)
   sounder_health_events_set_events (self->events,
                                     mcp_health_get_events (mcp_session_get_health (session)));
   update_figures (self);
+  width_changed (&self->base);
 }
 
 static void
