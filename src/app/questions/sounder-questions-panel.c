@@ -539,8 +539,8 @@ sounder_questions_panel_enter (SounderQuestionsPanel *self)
   view = gtk_stack_get_visible_child (self->views);
   if (SOUNDER_IS_QUESTION_VIEW (view) && gtk_widget_get_mapped (view))
     sounder_question_view_enter (SOUNDER_QUESTION_VIEW (view));
-  else
-    sounder_focus_enter (GTK_WIDGET (self->pages));
+  else if (!sounder_focus_enter (GTK_WIDGET (self->pages)))
+    sounder_focus_enter (GTK_WIDGET (self));
 }
 
 /* Whether the keys go to the panel, or went to the question that was just settled. */
