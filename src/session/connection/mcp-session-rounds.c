@@ -361,7 +361,7 @@ mcp_session_begin_round (McpSession *self,
   else if (mcp_call_get_n_rounds (call) > mcp_profile_get_settings (self->profile)->era.max_rounds)
     {
       error = g_error_new (MCP_ERROR, MCP_ERROR_FAILED,
-                           ngettext ("the server asked for input %u time; the limit is %u",
+                           g_dngettext (GETTEXT_PACKAGE, "the server asked for input %u time; the limit is %u",
                                      "the server asked for input %u times; the limit is %u",
                                      mcp_call_get_n_rounds (call)),
                            mcp_call_get_n_rounds (call),

@@ -446,7 +446,7 @@ diagnose_too_many (const McpSymptoms *symptoms,
 
   /* A delay in seconds or a date (RFC 9110 section 10.2.3). */
   if (is_number && seconds < 86400)
-    remedy = g_strdup_printf (ngettext ("Wait %u second, as the server asks, and try again.",
+    remedy = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Wait %u second, as the server asks, and try again.",
                                         "Wait %u seconds, as the server asks, and try again.", seconds),
                               (guint) seconds);
   else if (symptoms->retry_after != NULL && !is_number)

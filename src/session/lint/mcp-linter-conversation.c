@@ -189,7 +189,7 @@ mcp_linter_check_batch (McpReporter *reporter,
 {
   if (!mcp_reporter_has (reporter, MCP_FEATURE_BATCHES))
     mcp_reporter_report (reporter, serial, "rpc.batch",
-                         ngettext ("A batch of %u message: this revision has none",
+                         g_dngettext (GETTEXT_PACKAGE, "A batch of %u message: this revision has none",
                                    "A batch of %u messages: this revision has none", n_messages),
                          n_messages);
   else if (n_messages > MCP_MESSAGE_MAX_BATCH)

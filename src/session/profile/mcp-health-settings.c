@@ -252,7 +252,7 @@ mcp_health_settings_describe (const McpHealthSettings *self)
 
   sources = describe_sources (self);
 
-  after = g_strdup_printf (ngettext ("after %u failure", "after %u failures in a row", self->n_failures),
+  after = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "after %u failure", "after %u failures in a row", self->n_failures),
                            self->n_failures);
 
   return g_strdup_printf (
