@@ -10,6 +10,7 @@
 
 #include "mcp-http-stream.h"
 #include "mcp-journal-view.h"
+#include "mcp-summary.h"
 #include "mcp-traffic-statistics.h"
 #include "session-support.h"
 
@@ -269,6 +270,13 @@ session_assert_no_errors (McpSession *session)
   mcp_journal_flush (journal);
   mcp_journal_view_set_scope (view, MCP_VIEW_ERRORS);
   TEST_AWAIT (!mcp_journal_view_is_busy (view) && !mcp_traffic_statistics_is_busy (statistics));
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (view)); i++)
+    {
+      g_autoptr (McpRecord) record = g_list_model_get_item (G_LIST_MODEL (view), i);
+      g_autofree char *summary = mcp_summary_for_record (record);
+
+      g_test_message ("An error: %s", summary);
+    }
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 0);
   totals = mcp_traffic_statistics_get_totals (statistics);
   g_assert_cmpuint (totals->n_errors, ==, 0);

@@ -16,13 +16,14 @@ test_uri_resolve (void)
     const char *base;
     const char *reference;
     const char *expected;  /* (nullable) */
+    const char *newer;     /* (nullable) what GLib 2.84 and newer can write */
   } cases[] = {
     { "https://h/a/b", "c", "https://h/a/c" },
     { "https://h/a/b", "//other/x", "https://other/x" },
     { "https://h/a/b", "/..//x", "https://h//x" },
     { "urn:x", "https://h/", "https://h/" },
-    { "s:/", ".//x", NULL },
-    { "s:/a", "/.//x", NULL },
+    { "s:/", ".//x", NULL, "s:/.//x" },
+    { "s:/a", "/.//x", NULL, "s:/.//x" },
     { "no base", "x", NULL },
   };
 
@@ -31,7 +32,8 @@ test_uri_resolve (void)
       g_autofree char *uri = mcp_uri_resolve (cases[i].base, cases[i].reference);
 
       g_test_message ("%s and %s", cases[i].base, cases[i].reference);
-      g_assert_cmpstr (uri, ==, cases[i].expected);
+      if (cases[i].newer == NULL || g_strcmp0 (uri, cases[i].newer) != 0)
+        g_assert_cmpstr (uri, ==, cases[i].expected);
     }
 }
 
