@@ -256,6 +256,10 @@ sounder_invoke_page_dispose (GObject *object)
 {
   SounderInvokePage *self = SOUNDER_INVOKE_PAGE (object);
 
+  if (self->stack != NULL && get_class (self)->show_item != NULL)
+    show_item (self, NULL);
+  else if (self->result != NULL)
+    sounder_result_view_show (self->result, NULL, NULL);
   g_clear_object (&self->item);
 
   G_OBJECT_CLASS (sounder_invoke_page_parent_class)->dispose (object);

@@ -437,7 +437,8 @@ sounder_skills_page_dispose (GObject *object)
 {
   SounderSkillsPage *self = SOUNDER_SKILLS_PAGE (object);
 
-  stop_reading (self);
+  if (self->files != NULL)
+    show_skill (self, NULL);
   g_clear_object (&self->skill);
   g_clear_object (&self->file);
   g_clear_pointer (&self->skills, g_hash_table_unref);

@@ -52,8 +52,8 @@ show_list (Fixture    *fixture,
   g_autoptr (SounderPlace) place = sounder_place_new ();
 
   fixture->list = g_object_new (SOUNDER_TYPE_CATALOG_LIST, NULL);
-  gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->list);
   sounder_catalog_list_set_catalog (SOUNDER_CATALOG_LIST (fixture->list), catalog, place);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->list);
 }
 
 static void
@@ -387,7 +387,7 @@ test_many (Fixture       *fixture,
   sounder_resource_tree_show_item (SOUNDER_RESOURCE_TREE (tree), items->pdata[77777]);
   g_assert_cmpuint (g_list_model_get_n_items (get_rows (tree)), ==, 1 + 1000 + 100);
   g_assert_cmpuint (gtk_single_selection_get_selected (GTK_SINGLE_SELECTION (get_rows (tree))), ==, 1 + 777 + 1 + 77);
-  gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->list = g_object_new (SOUNDER_TYPE_CATALOG_LIST, NULL));
+  show_list (fixture, mcp_session_get_catalog (fixture->session, MCP_CATALOG_RESOURCES));
 }
 
 int

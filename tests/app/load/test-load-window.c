@@ -273,7 +273,8 @@ test_stop (WindowFixture *fixture,
   g_assert_true (gtk_widget_get_visible (app_test_find_named (GTK_WIDGET (window), "run_button")));
 
   gtk_widget_activate_action (GTK_WIDGET (window), "load.show-record", NULL);
-  g_assert_cmpstr (sounder_session_view_get_page (fixture->view), ==, "timeline");
+  g_assert_cmpstr (sounder_session_view_get_page (sounder_window_get_session_view (fixture->window)), ==,
+                   "timeline");
   g_assert_true (fixture->server != sounder_window_get_selected (fixture->window));
   gtk_window_destroy (GTK_WINDOW (window));
 }

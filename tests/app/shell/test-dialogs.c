@@ -588,10 +588,12 @@ test_questions_beside (void)
   g_autoptr (SounderServerModel) model = app_test_new_model ();
   SounderWindow *window = sounder_window_new (NULL, model);
   g_autoptr (McpProfile) profile = app_test_new_profile ("mock", "[{\"handshake\": {}}, {\"serve\": {}}]");
-  GtkWidget *view = GTK_WIDGET (sounder_window_get_session_view (window));
-  GtkWidget *pages = find_by_id (view, "pages");
+  GtkWidget *view;
+  GtkWidget *pages;
 
   sounder_window_select (window, sounder_server_model_add_temporary (model, profile));
+  view = GTK_WIDGET (sounder_window_get_session_view (window));
+  pages = find_by_id (view, "pages");
   gtk_window_set_default_size (GTK_WINDOW (window), 1270, 780);
   gtk_window_present (GTK_WINDOW (window));
   app_test_draw_frames (GTK_WIDGET (window));
