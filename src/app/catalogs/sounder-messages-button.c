@@ -205,4 +205,3 @@ static void
 sounder_messages_button_init (SounderMessagesButton *self)
 {
 }
-

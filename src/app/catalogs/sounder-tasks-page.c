@@ -524,4 +524,3 @@ static void
 sounder_tasks_page_init (SounderTasksPage *self)
 {
 }
-

@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "mcp-hash.h"
 #include "sounder-place.h"
 
 /**
@@ -152,8 +153,8 @@ free_value (gpointer data)
 static void
 sounder_place_init (SounderPlace *self)
 {
-  self->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
-  self->values = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, free_value);
+  self->places = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_object_unref);
+  self->values = g_hash_table_new_full (mcp_str_hash, g_str_equal, NULL, free_value);
 }
 
 SounderPlace *

@@ -438,4 +438,3 @@ static void
 sounder_connection_group_init (SounderConnectionGroup *self)
 {
 }
-

@@ -442,4 +442,3 @@ static void
 sounder_console_page_init (SounderConsolePage *self)
 {
 }
-

@@ -394,4 +394,3 @@ static void
 sounder_overview_page_init (SounderOverviewPage *self)
 {
 }
-

@@ -236,4 +236,3 @@ static void
 sounder_health_page_init (SounderHealthPage *self)
 {
 }
-

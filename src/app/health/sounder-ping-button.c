@@ -258,4 +258,3 @@ static void
 sounder_ping_button_init (SounderPingButton *self)
 {
 }
-

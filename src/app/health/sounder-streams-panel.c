@@ -202,4 +202,3 @@ static void
 sounder_streams_panel_init (SounderStreamsPanel *self)
 {
 }
-

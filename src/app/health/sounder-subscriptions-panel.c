@@ -386,4 +386,3 @@ static void
 sounder_subscriptions_panel_init (SounderSubscriptionsPanel *self)
 {
 }
-
