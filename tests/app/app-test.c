@@ -458,6 +458,8 @@ app_test_let_go (gpointer object)
 static void
 check_errors (SounderTimeline *timeline)
 {
+  SounderTimelineScope scope = timeline->scope;
+  gboolean by_call = timeline->by_call;
   const char *label;
   guint n = 0;
 
@@ -477,6 +479,10 @@ check_errors (SounderTimeline *timeline)
     if (g_ascii_isdigit (*p))
       n = n * 10 + g_ascii_digit_value (*p);
   g_assert_cmpuint (n, ==, sounder_timeline_get_n_rows (timeline));
+
+  /* The next window shows what was chosen in this one. */
+  sounder_timeline_set_by_call (timeline, by_call);
+  sounder_timeline_set_scope (timeline, scope);
 }
 
 static void

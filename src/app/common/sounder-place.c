@@ -207,6 +207,10 @@ changed_cb (GObject      *object,
 {
   GValue *value = g_hash_table_lookup (self->values, pspec->name);
 
+  /* What a widget says while it goes is nobody's choice. */
+  if (GTK_IS_WIDGET (object) && gtk_widget_in_destruction (GTK_WIDGET (object)))
+    return;
+
   if (value == NULL)
     {
       value = g_new0 (GValue, 1);

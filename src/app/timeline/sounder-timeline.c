@@ -538,8 +538,8 @@ sounder_timeline_keep (SounderTimeline *self,
   g_return_if_fail (SOUNDER_IS_TIMELINE (self));
 
   sounder_place_keep (place, self, "filter", "scope", "by-call", "show-probes", "show-transport", "cleared-until",
-                      "sort", "lanes-by", "view", "reference-serial", "follow",
-                      NULL);
+                      "sort", "lanes-by", "view", "reference-serial", "follow", "selected-serial",
+                      "top-serial", NULL);
 }
 
 /**

@@ -180,7 +180,8 @@ fill (gpointer    page,
 /* How often a method was sent to a server. */
 static guint
 count_sent (SounderServer *server,
-            const char    *method)
+            const char    *method,
+            guint         *last)   /* (out) (optional): the serial of the last one */
 {
   McpJournal *journal = mcp_session_get_journal (sounder_server_get_session (server));
   guint n = 0;
@@ -190,8 +191,12 @@ count_sent (SounderServer *server,
     {
       g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
 
-      n += mcp_record_get_direction (record) == MCP_DIRECTION_OUT
-           && g_strcmp0 (mcp_record_get_method (record), method) == 0;
+      if (mcp_record_get_direction (record) != MCP_DIRECTION_OUT
+          || g_strcmp0 (mcp_record_get_method (record), method) != 0)
+        continue;
+      n++;
+      if (last != NULL)
+        *last = serial;
     }
 
   return n;
@@ -223,8 +228,8 @@ test_tools (Fixture       *fixture,
   fill (page, "{\"of_s0\":\"typed at s0\"}");
   gtk_widget_activate_action (page, "tools.call", NULL);
   TEST_AWAIT (mcp_call_is_finished (app_test_get_call (page)));
-  g_assert_cmpuint (count_sent (fixture->servers[0], "tools/call"), ==, 1);
-  g_assert_cmpuint (count_sent (fixture->servers[1], "tools/call"), ==, 1);
+  g_assert_cmpuint (count_sent (fixture->servers[0], "tools/call", NULL), ==, 1);
+  g_assert_cmpuint (count_sent (fixture->servers[1], "tools/call", NULL), ==, 1);
 
   select_server (fixture, 1);
   page = get_page (fixture, "tools");
@@ -283,8 +288,8 @@ test_prompts (Fixture       *fixture,
   fill (page, "{\"who\":\"me\"}");
   gtk_widget_activate_action (page, "prompts.get", NULL);
   TEST_AWAIT (mcp_call_is_finished (app_test_get_call (page)));
-  g_assert_cmpuint (count_sent (fixture->servers[0], "prompts/get"), ==, 1);
-  g_assert_cmpuint (count_sent (fixture->servers[1], "prompts/get"), ==, 0);
+  g_assert_cmpuint (count_sent (fixture->servers[0], "prompts/get", NULL), ==, 1);
+  g_assert_cmpuint (count_sent (fixture->servers[1], "prompts/get", NULL), ==, 0);
 
   select_server (fixture, 1);
   page = get_page (fixture, "prompts");
@@ -309,11 +314,11 @@ test_resources (Fixture       *fixture,
   select_server (fixture, 0);
   page = get_page (fixture, "resources");
   g_assert_null (app_test_get_call (page));
-  g_assert_cmpuint (count_sent (fixture->servers[0], "resources/read"), ==, 0);
+  g_assert_cmpuint (count_sent (fixture->servers[0], "resources/read", NULL), ==, 0);
   select_server (fixture, 1);
   page = get_page (fixture, "resources");
   g_assert_true (app_test_get_call (page) == call);
-  g_assert_cmpuint (count_sent (fixture->servers[1], "resources/read"), ==, 1);
+  g_assert_cmpuint (count_sent (fixture->servers[1], "resources/read", NULL), ==, 1);
 
   sounder_resources_page_select_template (page, "f:{of_s1}");
   fill (page, "{\"of_s1\":\"typed\"}");
@@ -322,6 +327,32 @@ test_resources (Fixture       *fixture,
   page = get_page (fixture, "resources");
   g_assert_null (sounder_catalog_list_get_selected (app_test_child (page, "list")));
   assert_form (page, "{\"of_s1\":\"typed\"}");
+}
+
+/* A filter and an order of one server are nothing to another. */
+static void
+test_timeline (Fixture       *fixture,
+               gconstpointer  n_servers)
+{
+  SounderTimeline *timeline;
+  guint serial;
+
+  select_server (fixture, 1);
+  timeline = sounder_timeline_page_get_timeline (get_page (fixture, "timeline"));
+  g_object_set (timeline, "filter", "method:tools/list", "follow", FALSE, NULL);
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (timeline) == 2);
+  count_sent (fixture->servers[1], "tools/list", &serial);
+  g_object_set (timeline, "selected-serial", serial, NULL);
+
+  select_server (fixture, 0);
+  timeline = sounder_timeline_page_get_timeline (get_page (fixture, "timeline"));
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (timeline) > 2);
+  g_assert_cmpuint (app_test_get_uint (timeline, "selected-serial"), ==, 0);
+
+  select_server (fixture, 1);
+  timeline = sounder_timeline_page_get_timeline (get_page (fixture, "timeline"));
+  TEST_AWAIT_POLL (sounder_timeline_get_n_rows (timeline) == 2);
+  TEST_AWAIT_POLL (app_test_get_uint (timeline, "selected-serial") == serial);
 }
 
 /* Every page is that of its server, and where one was is where one comes back to. */
@@ -430,6 +461,7 @@ main (int   argc,
   ADD_BOTH ("draft", test_draft);
   ADD_BOTH ("prompts", test_prompts);
   ADD_BOTH ("resources", test_resources);
+  ADD_BOTH ("timeline", test_timeline);
   ADD_BOTH ("pages", test_pages);
   ADD ("switching", N_SERVERS, set_up, test_switching);
   ADD ("two-windows", 2, set_up, test_two_windows);
