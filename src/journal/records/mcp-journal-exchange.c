@@ -157,6 +157,13 @@ mcp_journal_join_exchange (McpJournal *self,
     mcp_journal_mark_changed (self, exchange->first);
 }
 
+/* A batch may ask, and so may what is broken. */
+static gboolean
+asks_nothing (guint kind)
+{
+  return kind == MCP_RECORD_NOTIFICATION || kind == MCP_RECORD_RESULT || kind == MCP_RECORD_ERROR;
+}
+
 /*
  * mcp_journal_judge_body:
  * @serial: of a record that has joined its exchange
@@ -182,7 +189,7 @@ mcp_journal_judge_body (McpJournal *self,
   if (sent == NULL || exchange->status < 200 || exchange->status >= 300)
     return;
 
-  if (exchange->status == 202 || sent->kind != MCP_RECORD_REQUEST || sent->pair != 0)
+  if (exchange->status == 202 || asks_nothing (sent->kind) || sent->pair != 0)
     slot->kind = MCP_RECORD_HTTP_BODY;
 }
 

@@ -371,7 +371,8 @@ test_window_command_palette_finds (void)
     {
       palette = sounder_command_palette_new (window);
       gtk_editable_set_text (app_test_child (palette, "entry"), table[i].text);
-      g_assert_cmpuint (count_rows (palette), ==, 1);
+      /* “a-resource” is found of “a-template” as well, which is a resource template: the best is first. */
+      g_assert_cmpuint (count_rows (palette), >=, 1);
       g_signal_emit_by_name (app_test_child (palette, "entry"), "activate");
       g_assert_cmpstr (sounder_session_view_get_page (view), ==, table[i].page);
     }
