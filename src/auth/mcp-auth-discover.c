@@ -58,7 +58,7 @@ get_document (McpAuthFlow *self,
 
   exchange = mcp_auth_exchange_new ("GET", url);
   mcp_auth_exchange_add_header (exchange, "Accept", "application/json");
-  /* 2025-03-26 prescribes it, and the others do not mind. */
+  /* Revision 2025-03-26 requires it; other servers ignore it. */
   mcp_auth_exchange_add_header (exchange, "MCP-Protocol-Version", "2025-11-25");
   mcp_auth_flow_send (self, exchange, document_cb);
 }

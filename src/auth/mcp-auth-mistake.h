@@ -29,7 +29,7 @@ typedef enum {
   MCP_AUTH_UNKNOWN_TOKEN,     /* one that nobody gave */
   MCP_AUTH_ALTERED_TOKEN,     /* a JWT for another server, with the signature of ours */
   MCP_AUTH_EXPIRED_TOKEN,
-  MCP_AUTH_TOKEN_IN_QUERY,    /* in the address, and not in a header */
+  MCP_AUTH_TOKEN_IN_QUERY,    /* token in the URL instead of the header */
   MCP_AUTH_N_MISTAKES
 } McpAuthMistake;
 

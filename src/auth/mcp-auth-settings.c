@@ -66,7 +66,7 @@ static const char * const grants[MCP_AUTH_N_GRANTS] = {
 static const struct
 {
   const char *name;
-  int         setting;  /* that says what it is; MCP_AUTH_N_SETTINGS: none does */
+  int         setting;  /* setting to use instead; MCP_AUTH_N_SETTINGS: not configurable */
 } reserved[] = {
   { "client_id", MCP_AUTH_CLIENT_ID },
   { "client_secret", MCP_AUTH_CLIENT_SECRET },

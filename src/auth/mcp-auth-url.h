@@ -31,7 +31,7 @@ char     *mcp_auth_url_dup_resource_of (const char *url);           /* (nullable
 gboolean  mcp_auth_url_covers        (GUri         *resource,
                                       GUri         *server);        /* same origin, and a path above or the same */
 gboolean  mcp_auth_url_differs_by_slash (const char *a,
-                                         const char *b,             /* the one has a slash at its end that the other lacks */
+                                         const char *b,             /* equal but for a final slash */
                                          gboolean    is_root);      /* whether it stands right behind the host, or behind a path */
 /* RFC 8414 section 3.1, RFC 9728 section 3.1: "/.well-known/NAME" before the path. */
 char     *mcp_auth_url_well_known    (GUri         *uri,

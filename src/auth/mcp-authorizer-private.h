@@ -37,7 +37,7 @@ struct _McpAuthorizer
 
 void      mcp_authorizer_set_status    (McpAuthorizer        *self,
                                         McpAuthorizerStatus   status);
-/* Whoever waits for a token has one, or why there is none. */
+/* Gives the token, or the error, to every waiting request. */
 void      mcp_authorizer_return_all    (McpAuthorizer        *self,
                                         const GError         *error);    /* (nullable) */
 /* Whether the grant that is set needs nobody to sign in. */

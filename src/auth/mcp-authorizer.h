@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   MCP_AUTHORIZER_UNUSED,     /* nobody asked for a token */
-  MCP_AUTHORIZER_NEEDED,     /* the server asks for one, and there is none that it takes */
+  MCP_AUTHORIZER_NEEDED,     /* the server wants a token, and refuses ours */
   MCP_AUTHORIZER_WORKING,    /* a flow runs */
   MCP_AUTHORIZER_SIGNED_IN,
   MCP_AUTHORIZER_FAILED,     /* the last flow did: see its error */
@@ -95,7 +95,7 @@ void                 mcp_authorizer_verify_async   (McpAuthorizer         *self,
                                                     gpointer               user_data);
 gboolean             mcp_authorizer_verify_finish  (McpAuthorizer         *self,
                                                     GAsyncResult          *result,
-                                                    GError               **error);     /* MCP_ERROR_AUTH: it was not, or there are no keys; of the network */
+                                                    GError               **error);     /* MCP_ERROR_AUTH: bad signature or no keys */
 /* Makes a mistake, in signing in or with the token that is there, and sees whether it is refused. Nothing
  * that it got is kept. @patience_s: how long the browser may take to come back; 0: as long as it likes. */
 void                 mcp_authorizer_try_async      (McpAuthorizer         *self,

@@ -277,7 +277,7 @@ cli_run_check (CliConnection *connection)
       return cli_report_write (connection, report, status);
     }
 
-  /* In a recording nobody is there to be asked. */
+  /* A recording is not open: no requests can be sent. */
   if (mcp_session_is_open (connection->session))
     {
       list_everything (connection);

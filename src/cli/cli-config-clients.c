@@ -25,7 +25,7 @@
 
 static const char * const match_names[] = { "new", "same", "changed" };
 
-/* The files of clients that are there, or cannot be read: of those that it says, or all of them. */
+/* The files where @client keeps servers, or those of every client if NULL. */
 static GPtrArray *
 list_files (const McpClient *client)
 {

@@ -21,8 +21,8 @@
 /* --- Into a file --- */
 
 /*
- * That of a client which is there, else the first one it would be; a file that is named says by its
- * name whose it is.
+ * @word names a client or a file. A client gives its existing file, or else the first of its list;
+ * a file is assigned to a client by its name.
  */
 static McpClientFile *
 find_target (const char  *word,

@@ -22,7 +22,7 @@ GPtrArray     *cli_config_get_profiles   (McpServerList *list);         /* of Mc
 GPtrArray     *cli_config_find_profiles  (CliConnection *connection,
                                           McpServerList *list,
                                           char         **names,
-                                          int           *status);       /* what to end with when it is none */
+                                          int           *status);       /* exit status when NULL is returned */
 void           cli_config_print_profiles (CliOutput     *output,
                                           GPtrArray     *profiles,      /* of McpProfile */
                                           gboolean       with_secrets);

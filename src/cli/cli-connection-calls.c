@@ -93,7 +93,7 @@ cli_connection_call (CliConnection *self,
   return mcp_session_call_finish (self->session, result, error);
 }
 
-/* The exchange that a record is of; 0 for none. */
+/* Number of the HTTP exchange of a record; 0: the record came otherwise. */
 static guint
 exchange_of (McpJournal *journal,
              guint       serial)

@@ -402,7 +402,7 @@ prepare_session (CliConnection *self,
     g_signal_connect (mcp_session_get_journal (self->session), "items-changed",
                       G_CALLBACK (trace_records_cb), self);
 
-  /* What does one thing does it whoever reads on. */
+  /* Only commands that run until interrupted stop when the reader of their output has gone. */
   if ((self->options->command->flags & CLI_COMMAND_GOES_ON) != 0 && !self->is_part)
     self->reader_source = g_unix_fd_add (cli_output_get_fd (self->output), G_IO_ERR,
                                          reader_gone_cb, self);

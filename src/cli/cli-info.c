@@ -56,7 +56,7 @@ find_last_head (McpSession *session)
   return NULL;
 }
 
-/* A member of it that is a string. */
+/* A string member of @head; NULL if missing. */
 static char *
 dup_head_string (GBytes     *head,
                  const char *path)

@@ -346,7 +346,7 @@ make_empty_report (CliConnection *connection)
 
 /* --- The command --- */
 
-/* What is not the name of anything, with what it may have been. */
+/* Reports the first unknown name in --only, and suggests the nearest known name. */
 static gboolean
 check_names (CliConnection  *connection,
              GError        **error)

@@ -78,7 +78,7 @@ make_head (void)
   return line;
 }
 
-/* All that is in a column is 0 or nothing. */
+/* Whether every cell below the title is "0". */
 static gboolean
 is_empty_column (GPtrArray *lines,
                  guint      column)

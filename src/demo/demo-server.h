@@ -26,7 +26,7 @@ typedef struct
 {
   McpId *id;
   char  *progress_token;  /* (nullable) JSON */
-  guint  source;          /* the timer that goes on with it, 0 for none */
+  guint  source;          /* timer for the next step; 0: not running */
   guint  step;
   guint  n_steps;
   guint  reported;

@@ -35,8 +35,8 @@ typedef struct
   McpHeaderList       headers;        /* (nullable): for this one, beside those that stay */
   GBytes             *body;           /* (nullable): a message */
   const char         *last_event_id;  /* (nullable) */
-  guint64             ticket;         /* of what it sends or goes on with; 0 for none */
-  guint               resumes;        /* the exchange that it goes on with; 0 for none */
+  guint64             ticket;         /* the message it sends or resumes; 0: no message */
+  guint               resumes;        /* exchange whose stream it resumes; 0: no resumption */
   gboolean            only_accepted;  /* it is answered elsewhere (HTTP+SSE): a body of whatever type is
                                          no fault, and a message in it is */
   gboolean            is_last;        /* nothing answers it: any body is a fault */

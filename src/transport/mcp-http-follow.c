@@ -60,7 +60,7 @@ resume_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The stream has ended, and the answer was not on it. */
+/* The stream ended before the answer: resume it after a pause, or fail. */
 static void
 wait_to_resume (McpHttpSend *send,
                 gboolean     broke)

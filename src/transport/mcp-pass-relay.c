@@ -344,7 +344,7 @@ client_event_cb (GSocketClient      *client,
     g_signal_connect (connection, "accept-certificate", G_CALLBACK (accept_certificate_cb), self);
 }
 
-/* With whom, for the head of each answer. */
+/* Reports the peer and the TLS version, for the head of each answer. */
 static void
 tell_reached (Relayed *relayed,
               gint64   took_usec)

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What is wrong with a program, or with the directory it is to start in. */
+/* Why a program, or its working directory, cannot be used. */
 typedef enum {
   MCP_PROGRAM_OK,
   MCP_PROGRAM_MISSING,

@@ -31,7 +31,7 @@
 
 enum { INSIDE, OUTSIDE };
 
-/* What is on its way from one descriptor to the other. */
+/* Bytes read from one descriptor, to be written to the other. */
 typedef struct
 {
   char     *buffer;

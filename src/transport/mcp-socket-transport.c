@@ -35,7 +35,7 @@ struct _McpSocketTransport
 
   char             *path;
   gint64            open_usec;   /* when connecting began; 0 before */
-  int               fd;          /* -1 while there is none that is not connected */
+  int               fd;          /* the socket while it connects; -1 otherwise */
   int               fd_errno;    /* why it could not be connected */
 };
 

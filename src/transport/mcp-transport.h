@@ -99,7 +99,7 @@ typedef struct
 {
   guint               exchange;  /* 1, 2, … within the transport */
   McpExchangePurpose  purpose;
-  guint64             ticket;    /* of the message it sends or goes on with; 0 for none */
+  guint64             ticket;    /* the message it sends or resumes; 0: no message */
   guint               resumes;   /* the exchange whose stream goes on here; 0 for none */
   const char         *method;
   const char         *url;

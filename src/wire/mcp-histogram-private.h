@@ -20,7 +20,7 @@ struct _McpHistogram
 {
   guint  n_values;
   guint  n_kept;
-  gint64 kept[MCP_HISTOGRAM_N_KEPT];   /* the first of them, as far as they were added one by one */
+  gint64 kept[MCP_HISTOGRAM_N_KEPT];   /* for exact percentiles, while all values fit */
   guint counts[MCP_HISTOGRAM_N_BUCKETS];
 };
 

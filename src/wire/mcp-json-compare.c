@@ -113,7 +113,7 @@ push_index (GString *path,
   return length;
 }
 
-/* A name and which of those with it; duplicates are compared one by one. */
+/* Two members may have the same name: the second is compared with the second. */
 typedef struct
 {
   char    *name;

@@ -20,7 +20,7 @@ typedef enum {
   MCP_JSON_OUTLINE_CHILD,  /* the child has begun: its key and where its value begins are known */
   MCP_JSON_OUTLINE_WHOLE,  /* and now its length as well */
   MCP_JSON_OUTLINE_MORE,   /* the bytes of this step are used up */
-  MCP_JSON_OUTLINE_END,    /* of the container, or of all that can be read of it */
+  MCP_JSON_OUTLINE_END,    /* end of the container, or the rest is broken JSON */
 } McpJsonOutlineEvent;
 
 /**

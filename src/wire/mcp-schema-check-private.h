@@ -66,7 +66,7 @@ typedef gboolean (*McpSchemaKeywordFunc) (McpSchemaPlace *place,
 typedef struct
 {
   const char           *name;
-  McpJsonType           type;  /* of the value it is about; NONE for all */
+  McpJsonType           type;  /* values the keyword applies to; NONE: every type */
   McpSchemaKeywordFunc  func;
 } McpSchemaKeyword;
 

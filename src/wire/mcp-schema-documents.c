@@ -93,7 +93,7 @@ read_dialect (McpSchemaCheck *self,
   length = strlen (dialect);
   if (length > 0 && dialect[length - 1] == '#')
     dialect[length - 1] = '\0';
-  /* They are the same, and people write one for the other. */
+  /* Drafts up to 7 have an http: identifier, but people write https:. */
   if (g_str_has_prefix (dialect, "https://json-schema.org/draft-0"))
     memmove (dialect + strlen ("http"), dialect + strlen ("https"), strlen (dialect + strlen ("https")) + 1);
   if (g_strv_contains (dialects, dialect))

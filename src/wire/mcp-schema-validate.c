@@ -108,7 +108,7 @@ mcp_schema_check_report (McpSchemaCheck *self,
   return FALSE;
 }
 
-/* The same of a property that is required and not there. */
+/* Reports a missing required property, and keeps its name in the error. */
 gboolean
 mcp_schema_check_report_lack (McpSchemaCheck *self,
                               const char     *keyword,

@@ -25,7 +25,7 @@ typedef struct
 /* Members that are there in some cases: if, dependentSchemas, dependentRequired (Core 10.2.2, Validation 6.5.4). */
 typedef struct
 {
-  McpSpan     test;      /* a schema; or the name of a member that is there */
+  McpSpan     test;      /* a schema; with @by_name, a member name */
   gboolean    by_name;
   gboolean    negated;
   McpSpan     schema;    /* what holds then: a schema, or an array of names */

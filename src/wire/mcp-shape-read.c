@@ -380,7 +380,7 @@ read_members (McpShape *self)
     }
 }
 
-/* What all members that are not named are. */
+/* Finds the schema for unnamed members; sets @closed when a layer forbids them. */
 static McpSpan
 find_other_member (McpShape *self,
                    gboolean *closed)

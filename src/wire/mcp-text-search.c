@@ -32,7 +32,7 @@ mcp_text_search_has_case (const char *needle)
   return FALSE;
 }
 
-/* With case, or with a needle that has none. */
+/* Folded search, or an exact one when @folded is NULL. */
 static const char *
 find_next (const McpNeedle *folded,
            const char      *text,

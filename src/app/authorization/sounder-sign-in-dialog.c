@@ -511,7 +511,7 @@ sounder_sign_in_dialog_new (McpSession *session)
   return self;
 }
 
-/* The one that is open for an authorizer. */
+/* The open dialog for an authorizer; (nullable). */
 static SounderSignInDialog *
 find_open (McpAuthorizer *authorizer)
 {

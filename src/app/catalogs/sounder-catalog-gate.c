@@ -139,7 +139,7 @@ show_status (SounderCatalogGate *self,
   gtk_stack_set_visible_child_name (self->stack, "status");
 }
 
-/* Nobody asked, the server has none, or it listed none: that is not the same. */
+/* Three reasons for an empty list: not requested, not declared, really empty. */
 static const char *
 explain_recorded (SounderCatalogGate *self,
                   McpCatalog         *catalog)

@@ -20,7 +20,7 @@ void       sounder_catalog_row_set_item   (SounderCatalogRow *self,
                                            McpCatalogItem    *item);
 void       sounder_catalog_row_show_icon  (SounderCatalogRow *self,
                                            McpCatalog        *catalog,
-                                           McpCatalogItem    *item);   /* that of the list, where it has none */
+                                           McpCatalogItem    *item);   /* icon of @item, or default icon of its catalog */
 void       sounder_catalog_row_hide_icon  (SounderCatalogRow *self);
 void       sounder_catalog_row_set_struck (SounderCatalogRow *self,
                                            gboolean           struck); /* a line through the name */

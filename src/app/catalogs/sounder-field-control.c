@@ -355,7 +355,7 @@ follow_option (Link *link)
   guint before = n_before_options (link->node);
   guint selected = GTK_INVALID_LIST_POSITION;
 
-  /* A value that is no option has a place of its own at the end, as long as it is there. */
+  /* A value outside the options is shown as an extra row at the end, while it lasts. */
   while (g_list_model_get_n_items (G_LIST_MODEL (labels)) > link->n_options)
     gtk_string_list_remove (labels, link->n_options);
 

@@ -19,7 +19,7 @@
  */
 
 #define N_ROWS_AT_ONCE 100
-/* With each key of a search they are others. */
+/* Fewer than above: each keystroke replaces the rows. */
 #define N_ROWS_FOUND 25
 
 /* Groups in a group of more than these have pages of their own. */

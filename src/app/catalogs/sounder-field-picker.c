@@ -88,7 +88,7 @@ write_time (Picker *self)
   mcp_form_node_set_text (self->node, text);
 }
 
-/* Those that are at hand: that of the text, that of this computer, none. */
+/* Offers the zone of the text, the zone of this computer and UTC. */
 static void
 show_zones (Picker     *self,
             const char *zone)

@@ -348,7 +348,7 @@ new_button (SounderFieldRow *self,
   return button;
 }
 
-/* What of a group is in its line. */
+/* The head of a group: error count, and Add or Open. */
 static void
 append_group_head (SounderFieldRow *self,
                    GtkBox          *head)

@@ -32,7 +32,7 @@ struct _SounderResourcesPage
 
   char                *uri;          /* (nullable): NULL while a template lacks its variables */
   McpUriTemplate      *uri_template; /* (nullable) */
-  gboolean             is_directory; /* and the server says what is in it */
+  gboolean             is_directory; /* the server can list its members */
   gint64               updated_usec; /* wall clock, of the last update of what is shown; 0 */
   gboolean             syncing;      /* the button follows the session */
   gboolean             returning;    /* what was chosen before is shown again: nothing is read for that */

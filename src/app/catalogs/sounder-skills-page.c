@@ -390,7 +390,7 @@ read_cb (GObject      *source,
   g_autoptr (SounderSkillsPage) self = SOUNDER_SKILLS_PAGE (user_data);
   McpSkill *skill = MCP_SKILL (source);
 
-  /* What came of it is in the files. */
+  /* Errors are ignored: each file shows its own result. */
   if (g_async_result_is_tagged (result, mcp_skill_read_async))
     mcp_skill_read_finish (skill, result, NULL);
   else

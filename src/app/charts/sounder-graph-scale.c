@@ -79,7 +79,7 @@ next_round (double value)
   return power * (factor < 1.5 ? 2 : factor < 3 ? 5 : 10);
 }
 
-/* From 1, 2 or 5 to 1, 2 or 5, if there is room for each of them. */
+/* Ticks at 1, 2 and 5 times powers of ten; FALSE if more than @max_steps would be needed. */
 static gboolean
 fill_round_ticks (SounderGraphAxis *axis,
                   double            min,

@@ -28,7 +28,7 @@ struct _SounderHeaderRow
   GtkListBoxRow    parent_instance;
 
   char            *stored_name;  /* (nullable): whose value the keyring has */
-  gboolean         lock_touched; /* by the user, or by what was loaded */
+  gboolean         lock_touched; /* by user or loading: typing a name no longer sets the lock */
   gboolean         updating;
 
   GtkEditable     *name;

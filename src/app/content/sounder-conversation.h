@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* Fills a box with the messages of a prompt, each by its role. */
 void sounder_conversation_fill            (GtkBox     *box,
                                            GBytes     *result);
-/* Appends those of any object that has them. */
+/* Appends the "messages" of an object; @none is shown if it has no messages. */
 void sounder_conversation_append_messages (GtkBox     *box,
                                            const char *json,
                                            gsize       length,

@@ -128,7 +128,7 @@ sounder_json_node_new_root (GBytes *text)
   return new_node (text, NULL, &span, 0);
 }
 
-/* Of a range: what it is a part of. */
+/* The container that a range node belongs to; other nodes are containers themselves. */
 static SounderJsonNode *
 get_container (SounderJsonNode *self)
 {

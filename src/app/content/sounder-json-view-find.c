@@ -38,7 +38,7 @@ select_range (SounderJsonView *self,
                                 gtk_text_buffer_get_insert (buffer), 0.1, FALSE, 0, 0.3);
 }
 
-/* Of a part: what it was made for. */
+/* Scrolls to the part that the rendering was made for, and selects it. */
 void
 sounder_json_view_show_mark (SounderJsonView *self)
 {

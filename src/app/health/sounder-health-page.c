@@ -90,7 +90,7 @@ set_figure (SounderHealthPage *self,
   g_free (value);
 }
 
-/* All figures are of what is in sight; of a share it has to be said. */
+/* All figures cover the visible time span; the loss label names it. */
 static void
 update_window (SounderHealthPage *self)
 {

@@ -35,7 +35,7 @@ export_free (Export *export)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Export, export_free)
 
-/* The samples in sight, or all there are. */
+/* Exports either the visible samples or all samples. */
 static Export *
 export_new (SounderPulseCard    *self,
             SounderExportFormat  format,

@@ -63,7 +63,7 @@ response_cb (AdwMessageDialog *dialog,
     asking->chosen (gtk_editable_get_text (asking->entry), asking->user_data);
 }
 
-/* A button for each group that is there. */
+/* A button per existing group. */
 static GtkWidget *
 create_groups (Asking             *asking,
                const char * const *groups)

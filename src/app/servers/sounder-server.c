@@ -182,7 +182,7 @@ show_sample_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* With those of other servers, and with the sparklines: one frame for all. */
+/* Timers of whole seconds fire together: all servers and sparklines are redrawn in one frame. */
 static void
 sampled_cb (SounderServer *self)
 {

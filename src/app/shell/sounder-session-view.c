@@ -135,7 +135,7 @@ status_changed_cb (SounderSessionView *self)
 {
   gboolean is_open = sounder_server_is_open (self->server);
   gboolean is_closing = sounder_server_get_status (self->server) == SOUNDER_STATUS_CLOSING;
-  /* A recording has no server, and a tapped one is connected to by somebody else. */
+  /* Recordings have no connection, and a tapped connection belongs to the other client. */
   gboolean is_recorded = sounder_server_is_recorded (self->server);
   gboolean signs_in = mcp_session_get_authorizer (self->base.session) != NULL;
 

@@ -111,7 +111,7 @@ get_selection_in_range (GtkSelectionModel *model,
   return positions;
 }
 
-/* The end of a range that is not where it began is the one that somebody has moved to. */
+/* Returns the end opposite to the anchor. */
 static guint
 get_moved_end (SounderSerialSelection *self,
                guint                   position,

@@ -125,7 +125,7 @@ fill (GtkSnapshot *snapshot,
     gtk_snapshot_append_color (snapshot, &color, &GRAPHENE_RECT_INIT (x, y, width, height));
 }
 
-/* A width of 0: as wide as it is. */
+/* Width 0: the text is not ellipsized. */
 static void
 draw_text (SounderTimelineLanes *self,
            GtkSnapshot          *snapshot,

@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 #define SOUNDER_LANES_AXIS_HEIGHT  22
 #define SOUNDER_LANES_MARKS_HEIGHT 18
 #define SOUNDER_LANES_BAR_HEIGHT   7
-/* Below the lanes is all of the time there is, with what of it is in sight. */
+/* The overview below the lanes: the whole journal, with the visible part marked. */
 #define SOUNDER_LANES_OVERVIEW_HEIGHT 24
 #define SOUNDER_LANES_TOP (SOUNDER_LANES_AXIS_HEIGHT + SOUNDER_LANES_MARKS_HEIGHT)
 

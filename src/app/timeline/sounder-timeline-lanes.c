@@ -451,7 +451,7 @@ sounder_timeline_lanes_set_live (SounderTimelineLanes *self,
     lanes_changed_cb (self);
 }
 
-/* Sets what has a lane of its own. */
+/* Sets whether lanes are parties, methods or tools. */
 void
 sounder_timeline_lanes_set_grouping (SounderTimelineLanes *self,
                                      McpLanesBy            grouping)

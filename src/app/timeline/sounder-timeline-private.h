@@ -90,7 +90,7 @@ struct _SounderTimeline
   /* What was selected last; it stays so while the filter hides it. */
   guint                   selected_serial;
   McpRecord              *selected_record;
-  /* To be scrolled to as soon as the view has it; 0 for none. */
+  /* Serial to scroll to once the view contains it; 0: no wish. */
   guint                   wanted_serial;
   gboolean                unhide_wanted; /* whether a filter that hides it is to be dropped */
 

@@ -207,7 +207,7 @@ picked_cb (SounderTimeline *self,
   sounder_timeline_set_selected_serial (self, serial);
 }
 
-/* One row of figures is not much to look at: what they are of is. */
+/* Shows the records of the picked method as a list. */
 static void
 method_picked_cb (SounderTimeline *self,
                   const char      *method)

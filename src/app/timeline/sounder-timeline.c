@@ -612,7 +612,7 @@ sounder_timeline_set_by_call (SounderTimeline *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BY_CALL]);
 }
 
-/* Sets what has a lane of its own. */
+/* Sets whether lanes are parties, methods or tools. */
 void
 sounder_timeline_set_lanes_by (SounderTimeline *self,
                                McpLanesBy       lanes_by)

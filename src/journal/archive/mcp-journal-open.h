@@ -29,7 +29,7 @@ void          mcp_journal_set_profile_json  (McpJournal  *self,
 guint         mcp_journal_find_answer       (McpJournal         *self,
                                              guint               from,
                                              guint               end,
-                                             const char * const *methods); /* of results to requests of these; 0 for none */
+                                             const char * const *methods); /* first result for one of these methods; 0: none found */
 /* What the index knows of a record, for those who walk over a million of them. */
 typedef struct
 {
@@ -40,7 +40,7 @@ typedef struct
   guint          flags;
   guint          life;
   guint          pair;          /* serial, 0 for none */
-  guint          http_status;   /* of the answer that it came in the body of, 0 for none */
+  guint          http_status;   /* status of the response that carried it as its body, or 0 */
   guint64        size;          /* of the message, as it is stored */
   gint64         time_usec;
   gint64         queued_usec;

@@ -25,7 +25,7 @@ struct _McpJournalWatch
 
   char         *origin;
   GFileMonitor *monitor;   /* (nullable) */
-  GHashTable   *judged;    /* paths of which is known what they are */
+  GHashTable   *judged;    /* paths whose header has been read */
   GHashTable   *changed;   /* paths to look at */
   guint         source;
 };

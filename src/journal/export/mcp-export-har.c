@@ -49,7 +49,7 @@ struct _McpExportHar
   gboolean     started;
   gboolean     in_messages;
   gboolean     any;          /* something stands before the next one */
-  guint        number;       /* of the exchange that is read; 0 for none */
+  guint        number;       /* number of the exchange being read; 0: none open */
   Exchange     exchange;
 };
 

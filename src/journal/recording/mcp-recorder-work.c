@@ -14,7 +14,7 @@
 struct _McpRecorderWork
 {
   gatomicrefcount     ref_count;
-  McpRecorderWriter  *writer;     /* of the thread as long as there is one */
+  McpRecorderWriter  *writer;     /* belongs to the thread while the thread runs */
   GThread            *thread;     /* (nullable) */
   McpRedactionReport *counting;   /* (nullable) by the writer's redactor */
 

@@ -173,7 +173,7 @@ is_plain_message (const char *line,
 
 typedef enum {
   IDS_NONE,
-  IDS_SHARED,   /* one of them is among those that are wanted */
+  IDS_SHARED,   /* the line has a wanted id */
   IDS_UNCLEAR,  /* one cannot be compared as it stands */
 } Ids;
 

@@ -250,7 +250,7 @@ mcp_journal_intake_moved (McpJournal *self,
   mcp_spool_advance (self->spool, spool_end);
 }
 
-/* All of the file is in, or as much of it as can be read. */
+/* The file has been read to its end, or to the first error. */
 void
 mcp_journal_intake_ended (McpJournal   *self,
                           const GError *error)

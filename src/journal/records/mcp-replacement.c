@@ -104,7 +104,7 @@ open_file (McpReplacement *self,
 
   if (stat (self->path, &info) != 0)
     {
-      /* A link to what is not there yet. */
+      /* A dangling link: create its target. */
       if (lstat (self->path, &link_info) == 0)
         return open_itself (self, mode);
 

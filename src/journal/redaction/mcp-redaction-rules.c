@@ -27,7 +27,7 @@
 #define MIN_MARK_BYTES 3
 #define MAX_FILE_BYTES (4 * 1024 * 1024)
 
-/* For a text of any length, and for each of its bytes. */
+/* Matching steps allowed for a text: a fixed number, and more per byte. */
 #define STEPS          4000
 #define STEPS_PER_BYTE 64
 

@@ -285,7 +285,7 @@ is_header (const char *name,
   return mcp_header_is_secret (copy);
 }
 
-/* What a member's value is, by its name and by what it is a member of. */
+/* Decides from its name, and from its container, whether the value of a member is secret. */
 static void
 judge_member (Walk       *walk,
               const char *name,

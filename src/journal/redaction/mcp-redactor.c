@@ -109,7 +109,7 @@ begins_word (const char *text,
   return at > start + 1 && text[at - 2] == '\\' && strchr ("nrtbf", before) != NULL;
 }
 
-/* What the mark at @at is part of. */
+/* Finds the secret that the mark at @at indicates. */
 static McpRedactorMatch
 match_mark (const McpMark     *mark,
             McpRedactionRules *rules,

@@ -76,7 +76,7 @@ typedef enum {
   MCP_RECORD_FLAG_TOOL_ERROR = 1 << 6, /* a result with isError */
   MCP_RECORD_FLAG_JOINED   = 1 << 7, /* the message was put together from several data lines */
   MCP_RECORD_FLAG_ERA      = 1 << 8, /* with PROBE: asks which era the server is of */
-  MCP_RECORD_FLAG_ERROR_FINDING = 1 << 9, /* with FINDING: one of them is of an error */
+  MCP_RECORD_FLAG_ERROR_FINDING = 1 << 9, /* with FINDING: a finding has severity error */
   MCP_RECORD_FLAG_LASTING  = 1 << 10, /* a request that ended with its connection, as it should */
 } McpRecordFlags;
 

@@ -47,7 +47,7 @@ typedef enum {
   MCP_SORT_TIME,
   MCP_SORT_METHOD,
   MCP_SORT_SIZE,
-  MCP_SORT_TOOK,    /* what has no answer is less than all others */
+  MCP_SORT_TOOK,    /* without an answer: the smallest */
   MCP_SORT_KIND,
   MCP_SORT_ID,      /* numbers, then text by its first seven bytes */
   MCP_SORT_ARRIVAL, /* by serial: no row comes before one that is there, unless it begins to match */

@@ -17,7 +17,7 @@ typedef enum {
   MCP_LANE_CONSOLE,       /* stderr, noise, process, notes */
   MCP_LANE_STREAMS,       /* event streams of HTTP, and what comes in them without a message */
   MCP_LANE_PROBES,        /* of the health monitor, with their answers */
-  MCP_LANE_OTHERS,        /* of methods or tools that have no lane of their own */
+  MCP_LANE_OTHERS,        /* methods or tools beyond MCP_MAX_LANES */
   MCP_N_LANES,
 } McpLane;
 
@@ -28,7 +28,7 @@ typedef enum {
   MCP_LANES_BY_TOOL,      /* tools, and the methods of what calls none */
 } McpLanesBy;
 
-/* So many have a lane of their own; the last one is of the others. */
+/* The highest number of lanes; past it, the last lane collects the rest. */
 #define MCP_MAX_LANES 16
 
 /* What a lane has in a stretch of time. */

@@ -55,7 +55,7 @@ struct _McpCatalogLoad
   gint64        ttl_msec;   /* the smallest so far; -1 when a page gave none */
   char         *scope;      /* (nullable): the narrowest so far */
   gboolean      was_fresh;  /* what was there was said to be good for longer when this began */
-  gboolean      goes_on;    /* behind what is there, and nobody waits for it */
+  gboolean      goes_on;    /* load_more: appends pages, without waiters */
   gboolean      abandoned;
 };
 

@@ -36,7 +36,7 @@ struct _McpCatalog
   GPtrArray       *waiters;  /* for the load under way */
   GPtrArray       *later;    /* for the one after it */
   guint            again_source; /* reads it again; 0 for never */
-  gboolean         wanted;   /* one of those is for changes of the list */
+  gboolean         wanted;   /* a list change waits in @later: further changes add nothing */
 };
 
 void  mcp_catalog_set_state      (McpCatalog      *self,

@@ -20,7 +20,7 @@ typedef enum {
   MCP_CATALOG_LOADING,
   MCP_CATALOG_LOADED,
   MCP_CATALOG_FAILED,
-  MCP_CATALOG_UNRECORDED,  /* of a recording in which nobody asked for it */
+  MCP_CATALOG_UNRECORDED,  /* recording without a list request */
 } McpCatalogState;
 
 #define MCP_TYPE_CATALOG (mcp_catalog_get_type ())

@@ -36,7 +36,7 @@ typedef enum {
   ROLE_SAID,            /* nothing is lost without it */
 } Role;
 
-/* Each is looked for among those that are there. */
+/* Each name is compared with all before it. */
 #define MAX_NAMES 100
 
 static const char * const copied[N_COPIED] = { "command", "args", "env", "cwd", "url", "headers", "type" };

@@ -15,7 +15,7 @@ typedef struct
 {
   char     *name;         /* (nullable): nothing says one */
   char     *path;         /* "mcpServers.files", "mcpServers[0]"; "" for the document */
-  char     *folder;       /* (nullable): of the project that it is for */
+  char     *folder;       /* (nullable): project folder the server is limited to */
   McpSpan   value;
   guint     line;         /* from 1 */
   gboolean  is_opencode;  /* where opencode has servers */

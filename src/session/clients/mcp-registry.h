@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 #define MCP_REGISTRY_OFFICIAL "https://registry.modelcontextprotocol.io"
 
-/* A version of a server in a registry. All of it is what somebody has published. */
+/* A server version as published in a registry: the text is untrusted. */
 typedef struct
 {
   char   *name;         /* "io.github.someone/weather" */

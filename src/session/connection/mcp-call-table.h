@@ -18,7 +18,7 @@ typedef enum {
   MCP_N_CALL_HOLDS
 } McpCallHold;
 
-/* The calls of one connection that wait for an answer, and what is left of those that do not. */
+/* The pending calls of a connection, and the ids of abandoned calls, for late answers. */
 typedef struct _McpCallTable McpCallTable;
 
 /* Their deadlines have come. */

@@ -94,7 +94,7 @@ McpSessionState  mcp_session_get_state             (McpSession          *self);
 gboolean         mcp_session_is_open               (McpSession          *self);       /* STARTING or READY */
 const GError    *mcp_session_get_error             (McpSession          *self);       /* (nullable): why the last life ended */
 gboolean         mcp_session_was_not_started       (McpSession          *self);       /* it was not even tried */
-const McpFailure *mcp_session_get_failure          (McpSession          *self);       /* the same, and what to do about it */
+const McpFailure *mcp_session_get_failure          (McpSession          *self);       /* the same error, with a remedy */
 guint            mcp_session_get_life              (McpSession          *self);       /* 0 before the first */
 GListModel      *mcp_session_get_steps             (McpSession          *self);       /* of McpConnectStep, of the last connect */
 GStrv            mcp_session_dup_stderr_tail       (McpSession          *self);       /* last lines, oldest first */

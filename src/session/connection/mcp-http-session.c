@@ -301,7 +301,7 @@ mcp_http_session_set_listened (McpHttpSession *self)
   self->listened = TRUE;
 }
 
-/* Whether what was refused is the stream for what nobody asked for, which was there. */
+/* Whether the server refuses a GET stream that it accepted before, in the present session. */
 gboolean
 mcp_http_session_lost_listener (McpHttpSession    *self,
                                 const McpExchange *exchange)

@@ -44,7 +44,7 @@ mcp_session_get_way (McpSession *self)
                                            : mcp_profile_get_settings (self->profile)->transport;
 }
 
-/* The transport is open, and that is all. */
+/* A bare session skips the handshake: it is ready when the transport is open. */
 void
 mcp_session_become_bare (McpSession *self)
 {

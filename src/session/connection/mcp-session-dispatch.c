@@ -359,7 +359,7 @@ handle_resource_updated (McpSession *self,
   if (lookup_param (message, "uri", &text, &span))
     uri = mcp_json_dup_string (text + span.offset, span.length);
 
-  /* Of a stream it was judged by what was asked for there. */
+  /* On a subscription stream the filter of the stream has been checked already. */
   mcp_linter_check_update (self->reporter, uri,
                            mcp_session_has_feature (self, MCP_FEATURE_SUBSCRIPTION_STREAMS)
                            || !mcp_resource_watch_is_empty (self->life->resources), serial);

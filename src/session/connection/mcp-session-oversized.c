@@ -101,7 +101,7 @@ is_cut_in_answer (const char    *data,
          || (length - position > 7 && memcmp (data + position, "\"error\"", 7) == 0);
 }
 
-/* Which call it is on whose stream of its own it came. */
+/* The call whose HTTP exchange a frame came on; NULL if it has ended. */
 static McpCall *
 find_by_exchange (McpSession *self,
                   guint       number)

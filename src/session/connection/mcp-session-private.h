@@ -86,7 +86,7 @@ typedef struct _McpEnding McpEnding;
 typedef struct
 {
   McpLifeState   state;
-  GPid           pid;              /* of the program that was started; 0 for none */
+  GPid           pid;              /* process id of the program; 0: no process */
   McpTransport  *transport;        /* (nullable): while secrets are read */
   McpChannel     channel;          /* of messages; what an event stream carries is "sse" */
   McpDialect    *dialect;
@@ -441,7 +441,7 @@ void            mcp_session_learn_secret       (McpSession       *self,
 void            mcp_session_send_again         (McpSession       *self,
                                                 McpCall          *call);
 gboolean        mcp_session_renew              (McpSession       *self,
-                                                guint             status);  /* of what was refused; 0: it was no status */
+                                                guint             status);  /* HTTP status of the refusal; 0: refused otherwise */
 gboolean        mcp_session_can_renew_for      (McpSession       *self,
                                                 const McpSending *sending,
                                                 McpCall          *call);   /* (nullable) */

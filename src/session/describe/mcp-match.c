@@ -32,7 +32,7 @@ struct _McpMatch
 typedef struct
 {
   GString *text;
-  GArray  *places; /* of Place: one for each byte, and one for the end */
+  GArray  *places; /* of Place: one per byte, plus one for the end */
 } Folded;
 
 typedef struct
@@ -192,7 +192,7 @@ mcp_match_free (McpMatch *self)
   g_free (self);
 }
 
-/* 0: it is what is sought. 1: it begins so. 2: words of it do. 3: it is inside. */
+/* Rank: 0 equal, 1 same beginning, 2 each word begins a word, 3 elsewhere. */
 static guint
 rate (const McpMatch *self,
       const Folded   *squeezed,

@@ -22,7 +22,7 @@
 
 #define HEAD_BYTES  4096
 #define SMALL_BYTES (256 * 1024)
-/* Of a list, so that all in it are counted. */
+/* Enough of a list to count its members. */
 #define LIST_BYTES  (8 * 1024 * 1024)
 /* Of a text from the server; in bytes before it is decoded, then in characters. */
 #define TEXT_BYTES  600

@@ -39,7 +39,7 @@ mcp_doctor_get_other_path (const McpSymptoms *symptoms)
   return uri != NULL && g_str_has_suffix (g_uri_get_path (uri), "/mcp") ? "/sse" : "/mcp";
 }
 
-/* Whose page it is decides what to do. */
+/* The remedy depends on where the page comes from: proxy, login, development server or site. */
 static void
 diagnose_page (const McpSymptoms *symptoms,
                McpDiagnosis      *diagnosis)
@@ -112,7 +112,7 @@ starts_like_events (const McpSymptoms *symptoms)
   return FALSE;
 }
 
-/* What the answer is said to be is not what it is. */
+/* The Content-Type contradicts the body. */
 static gboolean
 diagnose_label (const McpSymptoms *symptoms,
                 McpDiagnosis      *diagnosis,

@@ -49,7 +49,7 @@ typedef struct
 /* A finding about a connection: texts are translated, the evidence is not. */
 typedef struct
 {
-  McpStep  step;       /* the one that failed, which may not be the one that noticed */
+  McpStep  step;       /* the step that failed, perhaps before the step that reported it */
   int      code;       /* McpError: NETWORK, TLS, HTTP, AUTH, TIMED_OUT, INVALID_RESPONSE; CONFIG
                           for a URL that cannot be right; what @error had where it says all */
   char    *outcome;    /* "The address answered with a web page, not with MCP" */

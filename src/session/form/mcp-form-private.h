@@ -32,7 +32,7 @@ struct _McpFormNode
   gboolean      required;
   gboolean      is_other;   /* the schema does not name it */
 
-  McpShape     *shape;      /* of what it is now, of the form's */
+  McpShape     *shape;      /* the current shape; owned by @form */
   McpShape     *choice;     /* (nullable): of which @shape is one */
   int           variant;    /* -1: none fits */
   GHashTable   *former;     /* (nullable): variant to the JSON that it was before another was chosen */
@@ -43,7 +43,7 @@ struct _McpFormNode
   gboolean      is_edited;  /* by somebody, since it was loaded */
   char         *text;       /* never NULL; kept while it is absent */
   char         *json;       /* (nullable): the exact token, until the text is edited */
-  GListStore   *children;   /* (nullable): nobody asked for them, and there are none */
+  GListStore   *children;   /* (nullable): NULL until first listed */
   GPtrArray    *order;      /* (nullable): of McpFormMember */
 
   char         *error;      /* (nullable) */

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /* How a table came to be: what may still be added to it depends on it. */
 typedef enum {
-  MCP_TOML_VALUE,    /* it is none, or one in braces: nothing */
+  MCP_TOML_VALUE,    /* not a table, or an inline table: closed */
   MCP_TOML_IMPLIED,  /* named on the way to another one */
   MCP_TOML_DOTTED,   /* by a key with dots */
   MCP_TOML_HEADER,   /* by a line of its own */

@@ -55,7 +55,7 @@ mcp_health_make_sample (McpHealth *self,
   return sample;
 }
 
-/* What an answer, or that there was none, means for the connection. */
+/* Evaluates a sample: stalls, losses, and how many failed in a row. */
 static void
 judge (McpHealth             *self,
        const McpHealthProbe  *probe,

@@ -113,7 +113,7 @@ mcp_health_stop_stall (McpHealth *self)
   g_clear_handle_id (&self->stall_idle, g_source_remove);
 }
 
-/* An answer in time to be one: was it in time to be no stall? */
+/* Counts an answer before the timeout, and reports the beginning or end of a stall. */
 void
 mcp_health_judge_answer (McpHealth *self,
                          gint64     rtt_usec)

@@ -181,7 +181,7 @@ mcp_linter_check_update (McpReporter *reporter,
                          _("The server sent an update of %s, and nothing is subscribed"), uri);
 }
 
-/* A batch that the revision does not have, or of which not all is looked at (2025-03-26, basic). */
+/* Reports a batch that the revision forbids (2025-03-26, basic) or that is checked in part. */
 void
 mcp_linter_check_batch (McpReporter *reporter,
                         guint        n_messages,

@@ -186,7 +186,7 @@ dup_expected (const McpMember *member)
   return g_strdup_printf (_(expected[MCP_VALUE_WORD]), words->str);
 }
 
-/* @what: (transfer full): what it has to be. */
+/* @what: (transfer full): the expected value, in words. */
 static void
 report_value (Walk         *walk,
               const char *rule,

@@ -24,7 +24,7 @@ typedef struct
   guint    members;        /* a bit for each promise of the linter's table that is kept */
 } McpResultFacts;
 
-/* What the result of a call is to it. */
+/* The meaning of a result for its call. */
 typedef enum {
   MCP_RESULT_COMPLETE,
   MCP_RESULT_NEEDS_INPUT,  /* another round */

@@ -67,7 +67,7 @@ struct _McpLoad
   guint64         n_due;         /* calls of the schedule so far, warm-up included */
   guint64         n_measured;    /* sent, that count */
   Caller         *callers;       /* as many as may be under way */
-  Caller         *idle;          /* (nullable): the first of those that are not */
+  Caller         *idle;          /* (nullable): linked list of callers without a call */
   guint           n_under_way;
   gint64          freed_usec;    /* when the answer came that let the next call go; 0: none waited */
   gboolean        filling;

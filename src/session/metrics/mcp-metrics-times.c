@@ -13,7 +13,7 @@ const gint64 mcp_metrics_bounds_usec[MCP_METRICS_BUCKETS] = {
   100, 250, 500, 1000, 2500, 5000, 10000, 25000, 50000, 100000, 250000, 500000, 1000000, 10000000,
 };
 
-/* Which bucket it is in; a value at a bound is in the one below. */
+/* Index of the bucket; upper bounds are inclusive. */
 static guint
 find_fine (gint64 usec)
 {

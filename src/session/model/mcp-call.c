@@ -274,7 +274,7 @@ mcp_call_get_kind (McpCall *self)
   return self->kind;
 }
 
-/* The method with a reference of its own. */
+/* The method, with a new reference. */
 GRefString *
 mcp_call_ref_method (McpCall *self)
 {

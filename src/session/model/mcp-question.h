@@ -20,7 +20,7 @@ typedef enum {
 
 typedef enum {
   MCP_QUESTION_WAITING,
-  MCP_QUESTION_ANSWERED,   /* accepted, or with a result of its own */
+  MCP_QUESTION_ANSWERED,   /* accepted, or answered with a custom result */
   MCP_QUESTION_DECLINED,
   MCP_QUESTION_CANCELLED,  /* the answer was “cancel” */
   MCP_QUESTION_REFUSED,    /* with a JSON-RPC error; before 2026-07-28 only */

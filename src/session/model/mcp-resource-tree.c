@@ -45,7 +45,7 @@ struct _McpResourceNode
   guint           end;
   gsize           from;      /* the part of their URIs that is this node's */
   gsize           to;
-  guint           order;     /* the first position in the list of what is in it */
+  guint           order;     /* lowest list position among its entries */
   gboolean        is_folder;
   McpCatalogItem *item;      /* (nullable): of the tree */
   GListStore     *children;  /* NULL until somebody asks */

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /* For McpTasks, which alone makes and changes them. What the server breaks is a set of these. */
 typedef enum {
-  MCP_TASK_FAULT_MEMBER = 1 << 0,    /* a member that must be there is not */
+  MCP_TASK_FAULT_MEMBER = 1 << 0,    /* a required member is missing */
   MCP_TASK_FAULT_STATUS = 1 << 1,    /* a status that is none */
   MCP_TASK_FAULT_TERMINAL = 1 << 2,  /* it left a terminal status */
 } McpTaskFaults;

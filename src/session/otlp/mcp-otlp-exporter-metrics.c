@@ -7,7 +7,7 @@
 
 #include "mcp-otlp-exporter-private.h"
 
-/* Metrics at intervals: those of somebody else, and what became of all that was sent. */
+/* Metrics at intervals: those of the caller, and the exporter's own counts. */
 
 static void
 add_figure (GString    *points,

@@ -38,7 +38,7 @@ make_ids (McpOtlpTracer *self,
   g_strlcpy (span->context.span_id, digest + MCP_TRACE_ID_DIGITS, sizeof span->context.span_id);
 }
 
-/* The trace it is a part of: the one it names, that of its call, that of the request it came with. */
+/* Trace context, by priority: named in the message, of the call, of the surrounding request. */
 static void
 find_trace (McpOtlpTracer        *self,
             McpOtlpSpan          *span,

@@ -102,7 +102,7 @@ forget (GHashTable  *table,
     g_hash_table_remove (table, key);
 }
 
-/* A request of its is on its way. */
+/* Makes @request the current request of the span, in the lookup tables. */
 void
 mcp_otlp_tracer_file_round (McpOtlpTracer *self,
                             McpOtlpSpan   *span,

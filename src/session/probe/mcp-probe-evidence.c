@@ -131,7 +131,7 @@ mcp_probe_result_dup_evidence (McpProbeResult *self,
                                McpJournal     *journal)
 {
   const McpProbeResultInfo *info = mcp_probe_result_get_info (self);
-  /* Where they are not what it is about, they are many. */
+  /* Headers matter only to probes for HTTP; elsewhere they would fill the evidence. */
   gboolean with_headers = (info->probe->reach & MCP_PROBE_OVER_STREAM) == 0;
   g_autoptr (McpRedactor) redactor = NULL;
   GString *out;

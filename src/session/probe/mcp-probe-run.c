@@ -300,7 +300,7 @@ steps_done (McpProbeRun *self)
 {
   gboolean is_over = get_probe (self)->flags != 0;
 
-  /* What a connection of its own was for may have ended it. */
+  /* The steps may have closed a fresh connection: no fence follows. */
   if (is_over)
     pass (self);
   else

@@ -15,7 +15,7 @@ GStrv mcp_address_check (const char  *url,
                          char       **opened); /* (out) (nullable): what may be given to one */
 
 gboolean mcp_address_is_loopback (const char *host); /* a name or an address */
-gboolean mcp_address_is_private  (const char *host); /* of a network that is not the internet */
+gboolean mcp_address_is_private  (const char *host); /* a local, link-local or reserved network */
 GInetAddress *mcp_address_dup_inet (const char *host); /* (transfer full) (nullable) */
 GUri    *mcp_address_parse       (const char  *url,
                                   GUriFlags    flags,

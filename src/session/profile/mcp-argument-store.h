@@ -22,7 +22,7 @@ G_DECLARE_FINAL_TYPE (McpArgumentStore, mcp_argument_store, MCP, ARGUMENT_STORE,
 McpArgumentStore *mcp_argument_store_new           (McpProfile        *profile,
                                                     const char        *folder);  /* (nullable): the user's */
 gboolean          mcp_argument_store_load          (McpArgumentStore  *self,
-                                                    GError           **error);   /* a file that is not there is empty */
+                                                    GError           **error);   /* missing file: no error */
 GListModel       *mcp_argument_store_get_presets   (McpArgumentStore  *self,     /* of McpArguments, by name */
                                                     McpCatalogKind     kind,
                                                     const char        *name);

@@ -243,7 +243,7 @@ read_setting (const McpSettingsReader  *oauth,
   return TRUE;
 }
 
-/* Each parameter has a key of its own. */
+/* Reads the additional parameters: keys that begin with "param.". */
 static gboolean
 read_params (const McpSettingsReader  *oauth,
              McpAuthSettings          *auth,

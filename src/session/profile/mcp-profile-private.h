@@ -79,7 +79,7 @@ enum {
   MCP_PROFILE_PROP_COMMAND,
   MCP_PROFILE_PROP_HEALTH,
   MCP_PROFILE_PROP_TEMPORARY,
-  MCP_PROFILE_PROP_SETTING, /* the first of the table, which has the others */
+  MCP_PROFILE_PROP_SETTING, /* first row of mcp_profile_table; the other rows follow */
 };
 
 /* The words of the file, by the values of their enumerations. */

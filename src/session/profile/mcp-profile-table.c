@@ -269,7 +269,7 @@ mcp_setting_equal (const McpSetting         *setting,
     }
 }
 
-/* The property of a setting that has one. */
+/* Creates the GObject property for a setting. */
 GParamSpec *
 mcp_setting_make_property (const McpSetting *setting)
 {
@@ -385,7 +385,7 @@ read_value (const McpSetting         *setting,
     }
 }
 
-/* Reads one setting of the object that has it, or that has the object which has it. */
+/* Reads one setting, from the root object or from the nested object that @setting names. */
 gboolean
 mcp_setting_read (const McpSetting         *setting,
                   const McpSettingsReader  *reader,

@@ -22,7 +22,7 @@ reach_of (const char *url)
 {
   g_autofree char *scheme = url != NULL ? g_uri_parse_scheme (url) : NULL;
 
-  /* As a whole it is known when it is filled in; by what others write so it is one of these. */
+  /* The scheme is inside the variable; configurations use such addresses for HTTP. */
   if (url != NULL && g_str_has_prefix (url, "${"))
     return MCP_REACH_HTTP;
   if (scheme == NULL)

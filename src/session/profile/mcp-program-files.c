@@ -57,7 +57,7 @@ resolve (const char *path,
   return g_path_is_absolute (path) ? g_strdup (path) : g_build_filename (directory, path, NULL);
 }
 
-/* @info is all zero for what is not there. */
+/* Fills @info with zeros when the file is missing. */
 static void
 look_at (const char *path,
          GStatBuf   *info)

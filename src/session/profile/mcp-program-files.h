@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /* What is run, as files: the program, and the scripts and libraries that its arguments name. */
 GPtrArray *mcp_program_files_list         (McpProfile *profile); /* (transfer full) of char *, absolute; the program is the first; empty when there is none to find */
-char      *mcp_program_files_dup_identity (GPtrArray  *files);   /* of what they are on the disk now */
+char      *mcp_program_files_dup_identity (GPtrArray  *files);   /* hash of sizes, times and inodes on disk */
 guint      mcp_program_files_count_whole  (GPtrArray  *files);   /* that are there, not empty, and a program that can be executed */
 
 G_END_DECLS

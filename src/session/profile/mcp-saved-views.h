@@ -37,7 +37,7 @@ G_DECLARE_FINAL_TYPE (McpSavedViews, mcp_saved_views, MCP, SAVED_VIEWS, GObject)
 McpSavedViews *mcp_saved_views_new     (const char     *path);     /* (nullable): the user's */
 GListModel    *mcp_saved_views_get_model (McpSavedViews *self);    /* of McpSavedView, by name */
 gboolean       mcp_saved_views_load    (McpSavedViews  *self,
-                                        GError        **error);    /* a file that is not there is empty */
+                                        GError        **error);    /* missing file: no error */
 gboolean       mcp_saved_views_set     (McpSavedViews  *self,
                                         McpSavedView   *view,      /* in place of one of its name */
                                         GError        **error);

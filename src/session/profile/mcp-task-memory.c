@@ -19,7 +19,7 @@
 /* Of one server; the oldest go first. */
 #define MAX_TASKS 64
 
-/* No handle is longer than this, or it is not kept. */
+/* Longer handles are not saved. */
 #define MAX_ID_BYTES 1024
 
 /* The entries of a server but the one of @id, which others may have changed meanwhile. */

@@ -357,7 +357,7 @@ mcp_variables_lookup (McpProfile      *profile,
   if (known != NULL || reference->otherwise == NULL)
     return known;
 
-  /* What it is else may have references of its own, which are shorter. */
+  /* The default may contain references; it is shorter than the reference, so the recursion ends. */
   return walk (profile, reference->otherwise, FALSE, resolve_cb, secrets, NULL);
 }
 

@@ -23,7 +23,7 @@ typedef struct
   char     *maximum;  /* (nullable) */
   gboolean  required; /* it may not be empty */
   gboolean  optional; /* empty, it is not there: neither an argument nor a variable of the environment comes of it */
-  gboolean  multiple; /* a value in each line; as an argument of its own each is one */
+  gboolean  multiple; /* one value per line; alone in an argument, one argument per value */
 } McpVariable;
 
 /*

@@ -307,7 +307,7 @@ tell_roots_later (McpQuestions *self,
   apply_later (asking, &telling);
 }
 
-/* Nobody is there and no rule fits: no is an answer. */
+/* Declines: the user cannot be asked, and no rule matches. */
 static void
 decline_later (Asking *asking)
 {

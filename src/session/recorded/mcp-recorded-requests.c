@@ -384,7 +384,7 @@ judge_cancelled (McpRecordedRequests *self,
     mcp_linter_report_vain_cancel (mcp_session_get_reporter (self->session), id, serial);
 }
 
-/* A notification of the server's, and of which kind it is. */
+/* Checks a notification from the server; @kind is its parsed method. */
 void
 mcp_recorded_requests_judge_notification (McpRecordedRequests  *self,
                                           const McpJournalLook *look,

@@ -345,7 +345,7 @@ is_to_be_judged (McpJournal *journal)
   return g_list_model_get_n_items (mcp_journal_get_findings (journal)) == 0;
 }
 
-/* When all is there that the file has: first the rows, then what is in them. */
+/* Begins once the file is loaded: rows first, then their content. */
 static void
 examine (McpRecorded *self)
 {

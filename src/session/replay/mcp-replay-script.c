@@ -38,7 +38,7 @@ mcp_replay_request_free (McpReplayRequest *request)
   g_free (request);
 }
 
-/* A message of the journal; of a batch, one of it. */
+/* Reads message @part of the batch, or the message if it is not a batch. */
 McpMessage *
 mcp_replay_read_message (McpReplay *self,
                          guint      serial,

@@ -44,7 +44,7 @@ typedef struct
   gint64     start_wall_usec;
   gint64     duration_usec;
   gboolean   strict;         /* a warning fails as well */
-  gboolean   complete;       /* a rule that is not in it was looked at, and held */
+  gboolean   complete;       /* a rule without a result was checked and passed */
   GPtrArray *results;        /* of McpReportResult */
 } McpReport;
 

@@ -337,7 +337,7 @@ choose_window (const Span *span)
   return self->windows[chosen];
 }
 
-/* Adds what is in the one range and not in the other: what comes before it, and what after. */
+/* Adds or removes the part of @span outside of @first to @end: before and after it. */
 static void
 add_difference (const Span   *span,
                 guint         first,

@@ -44,7 +44,7 @@ typedef struct
   double  success;       /* 0 to 1: received of sent */
   double  loss;          /* 0 to 1: the rest */
   double  availability;  /* 0 to 1: the share of the time in which the last probe had been answered */
-  gint64  last_usec;     /* of the last OK one; -1 for none; so are all below */
+  gint64  last_usec;     /* of the last successful probe; -1 if none succeeded, likewise below */
   gint64  min_usec;
   gint64  median_usec;
   gint64  mean_usec;

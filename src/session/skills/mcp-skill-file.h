@@ -15,7 +15,7 @@ typedef enum {
   MCP_SKILL_READING,
   MCP_SKILL_VERIFIED,
   MCP_SKILL_UNVERIFIED, /* read, of a skill that lists no digests */
-  MCP_SKILL_REFUSED,    /* it is not what was listed, or is not listed as it must be: nothing of it is used */
+  MCP_SKILL_REFUSED,    /* differs from its digest, or has a bad entry: its content is not used */
   MCP_SKILL_FAILED,     /* it could not be read */
 } McpSkillState;
 

@@ -29,7 +29,7 @@ McpSkillFile  *mcp_skill_find_file     (McpSkill            *self,
                                         GError             **error);  /* path or URI; (transfer none) (nullable) */
 guint          mcp_skill_count         (McpSkill            *self,
                                         McpSkillState        state);
-gboolean       mcp_skill_is_verified   (McpSkill            *self);   /* all of it is read, and as listed */
+gboolean       mcp_skill_is_verified   (McpSkill            *self);   /* every file matches its digest */
 
 void           mcp_skill_get_async     (McpSession          *session,
                                         const char          *uri,

@@ -19,7 +19,7 @@
 
 /* Whether an answer is what a test expects, and how it differs. */
 
-/* What is shown of a value; the timeline has all of it. */
+/* Limits for a failure message; the timeline shows the whole value. */
 #define MAX_SHOWN_BYTES  400
 #define MAX_SHOWN_VALUES 3
 #define MAX_DIFFERENCES  10

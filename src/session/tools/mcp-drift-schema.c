@@ -30,7 +30,7 @@
 #define MIN_BUDGET (4 * 1024 * 1024)
 #define BUDGET_PER_BYTE 64
 
-/* A value in a text; no text: it is not there. */
+/* A JSON value; @text is NULL for a missing value. */
 typedef struct
 {
   const char *text;

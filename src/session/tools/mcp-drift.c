@@ -322,7 +322,7 @@ sort_names (GHashTable *members)
   return names;
 }
 
-/* Compares one by one; where there was none, or is none, the span is NULL. */
+/* Called per name; @was is NULL for an added name, @is is NULL for a removed one. */
 typedef void (*CompareFunc) (Search        *self,
                              const char    *kind,
                              const char    *name,

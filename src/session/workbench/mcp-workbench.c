@@ -15,7 +15,7 @@
  * Arguments go into the history of the server as they are sent.
  */
 
-/* Of the answers to the calls of each. */
+/* Older calls of an item are dropped once newer answers take this much. */
 #define MAX_CALL_BYTES (64 * 1024 * 1024)
 
 typedef struct
