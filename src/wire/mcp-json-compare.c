@@ -592,6 +592,16 @@ join_moved (Walk *walk)
     }
 }
 
+static void
+free_change (gpointer data)
+{
+  McpJsonChange *change = data;
+
+  g_free (change->path);
+  g_free (change->new_path);
+  g_free (change);
+}
+
 /**
  * mcp_json_compare:
  * @before: (array length=before_length): a JSON text, valid
@@ -624,7 +634,7 @@ mcp_json_compare (const char *before,
   g_return_val_if_fail (before != NULL, NULL);
   g_return_val_if_fail (after != NULL, NULL);
 
-  walk.found = g_ptr_array_new_with_free_func ((GDestroyNotify) mcp_json_change_free);
+  walk.found = g_ptr_array_new_with_free_func (free_change);
   if (mcp_json_lookup (before, before_length, NULL, &old_span)
       && mcp_json_lookup (after, after_length, NULL, &new_span))
     compare (&walk, old_span, new_span, 0);
@@ -634,12 +644,4 @@ mcp_json_compare (const char *before,
     *truncated = walk.truncated;
 
   return walk.found;
-}
-
-void
-mcp_json_change_free (McpJsonChange *self)
-{
-  g_free (self->path);
-  g_free (self->new_path);
-  g_free (self);
 }

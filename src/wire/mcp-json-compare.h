@@ -40,6 +40,5 @@ GPtrArray  *mcp_json_compare              (const char        *before,
                                            guint              flags,
                                            guint              max_changes,
                                            gboolean          *truncated);
-void        mcp_json_change_free          (McpJsonChange     *self);
 
 G_END_DECLS

@@ -85,11 +85,11 @@ static const AnswerCase answer_cases[] = {
   { "challenge/is-odd", .challenge = "Bearer scope='a, error='b'", SIGNED_IN },
 
   /* --- Metadata of the resource (RFC 9728) --- */
-  { "resource/page", .resource = "<html>", .root = GOOD_RESOURCE, SIGNED_IN, .check = "not JSON" },
+  { "resource/page", .resource = "<html>", .root = GOOD_RESOURCE, SIGNED_IN, .check = "Invalid JSON" },
   { "resource/page-and-nothing", .resource = "<html>", SIGNED_IN, .check = "no protected resource metadata" },
-  { "resource/no-bytes", .resource = "~", .root = GOOD_RESOURCE, SIGNED_IN, .check = "not JSON" },
+  { "resource/no-bytes", .resource = "~", .root = GOOD_RESOURCE, SIGNED_IN, .check = "Invalid JSON" },
   { "resource/array", .resource = "[]", .root = GOOD_RESOURCE, SIGNED_IN, .check = "not a JSON object" },
-  { "resource/cut", .resource = "{'resource':'@/mcp'", .root = GOOD_RESOURCE, SIGNED_IN, .check = "not JSON" },
+  { "resource/cut", .resource = "{'resource':'@/mcp'", .root = GOOD_RESOURCE, SIGNED_IN, .check = "Invalid JSON" },
   { "resource/an-error", .resource = "{'error':'not_found'}", .root = GOOD_RESOURCE, SIGNED_IN,
     .check = "has none of: resource, authorization_servers" },
   { "resource/500", .broken = 500, .resource = "~", .root = GOOD_RESOURCE, SIGNED_IN, .check = "500 Internal Server Error" },
@@ -121,9 +121,9 @@ static const AnswerCase answer_cases[] = {
 
   /* --- Metadata of the authorization server (RFC 8414) --- */
   { "server/none", .server = "", FAILS (SERVER), .words = "has no metadata", .remedy = "“tokenEndpoint”" },
-  { "server/page", .server = "<html>", FAILS (SERVER), .words = "has no metadata", .check = "not JSON" },
-  { "server/page-first", .server = "<html>", .openid = GOOD_SERVER, SIGNED_IN, .check = "not JSON" },
-  { "server/no-bytes", .server = "~", .openid = GOOD_SERVER, SIGNED_IN, .check = "not JSON" },
+  { "server/page", .server = "<html>", FAILS (SERVER), .words = "has no metadata", .check = "Invalid JSON" },
+  { "server/page-first", .server = "<html>", .openid = GOOD_SERVER, SIGNED_IN, .check = "Invalid JSON" },
+  { "server/no-bytes", .server = "~", .openid = GOOD_SERVER, SIGNED_IN, .check = "Invalid JSON" },
   { "server/number", .server = "7", .openid = GOOD_SERVER, SIGNED_IN, .check = "not a JSON object" },
   { "server/an-error", .server = "{'message':'Not Found'}", .openid = GOOD_SERVER, SIGNED_IN,
     .check = "has none of: issuer" },

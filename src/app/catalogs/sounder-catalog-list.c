@@ -453,7 +453,7 @@ selected_cb (SounderCatalogList *self)
     return;
 
   g_clear_object (&self->outside);
-  g_object_set (self->place, "chosen", get_key (item), NULL);
+  sounder_place_set_chosen (self->place, get_key (item));
   if (self->tree != NULL)
     sounder_resource_tree_show_item (self->tree, item);
   g_signal_emit (self, signals[SELECTED], 0);
@@ -486,7 +486,7 @@ tree_chosen_cb (SounderCatalogList *self,
   self->restoring = TRUE;
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
   self->restoring = FALSE;
-  g_object_set (self->place, "chosen", NULL, NULL);
+  sounder_place_set_chosen (self->place, NULL);
   g_set_object (&self->outside, item);
   g_signal_emit (self, signals[SELECTED], 0);
 }
@@ -724,7 +724,7 @@ sounder_catalog_list_select (SounderCatalogList *self,
   position = find_position (self, name);
   gtk_single_selection_set_selected (self->selection, position);
   if (name == NULL)
-    g_object_set (self->place, "chosen", NULL, NULL);
+    sounder_place_set_chosen (self->place, NULL);
   if (name == NULL && self->tree != NULL)
     sounder_resource_tree_show_item (self->tree, NULL);
 

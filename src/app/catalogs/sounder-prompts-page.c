@@ -69,7 +69,7 @@ arguments_changed_cb (SounderPromptsPage *self)
     {
       g_autofree char *json = sounder_argument_list_to_json (self->arguments);
 
-      g_object_set (get_draft (self), "text", json, NULL);
+      sounder_place_set_text (get_draft (self), json);
     }
   self->page.insist = FALSE;
   update (&self->page);

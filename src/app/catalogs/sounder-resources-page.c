@@ -311,7 +311,7 @@ arguments_changed_cb (SounderResourcesPage *self)
     {
       g_autofree char *json = sounder_argument_list_to_json (self->arguments);
 
-      g_object_set (get_draft (self), "text", json, NULL);
+      sounder_place_set_text (get_draft (self), json);
     }
 }
 

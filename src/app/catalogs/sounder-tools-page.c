@@ -133,7 +133,7 @@ form_changed_cb (SounderToolsPage *self)
     {
       g_autofree char *text = sounder_schema_form_dup_draft (self->form);
 
-      g_object_set (get_draft (self), "text", text, NULL);
+      sounder_place_set_text (get_draft (self), text);
     }
   update (&self->page);
 }

@@ -24,16 +24,36 @@ find_label (GtkWidget *button)
   return NULL;
 }
 
+/* GTK gives a button that is made with a label the label's source as its name. */
+static gboolean
+has_own_name (GtkWidget *button,
+              GtkWidget *label)
+{
+  g_autofree char *other = NULL;
+
+  if (!gtk_test_accessible_has_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL))
+    return FALSE;
+  if (label == NULL)
+    return TRUE;
+
+  other = gtk_test_accessible_check_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                              gtk_label_get_label (GTK_LABEL (label)));
+  return other != NULL;
+}
+
 static void
 mend (GtkWidget *button)
 {
   GtkWidget *label = find_label (button);
 
-  if (gtk_test_accessible_has_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL))
+  if (has_own_name (button, label))
     gtk_accessible_reset_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   else if (label != NULL && gtk_label_get_use_underline (GTK_LABEL (label)))
-    gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                    gtk_label_get_text (GTK_LABEL (label)), -1);
+    {
+      gtk_accessible_reset_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      gtk_label_get_text (GTK_LABEL (label)), -1);
+    }
 }
 
 static void

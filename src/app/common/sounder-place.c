@@ -20,22 +20,12 @@ struct _SounderPlace
 
   char       *chosen;   /* (nullable) */
   char       *text;     /* (nullable) */
-  double      position;
+  double      position; /* how far it is scrolled, in pixels */
   GHashTable *places;   /* name to SounderPlace */
   GHashTable *values;   /* name of a property to GValue */
 };
 
 G_DEFINE_FINAL_TYPE (SounderPlace, sounder_place, G_TYPE_OBJECT)
-
-enum {
-  PROP_0,
-  PROP_CHOSEN,
-  PROP_TEXT,
-  PROP_POSITION,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static void
 sounder_place_finalize (GObject *object)
@@ -50,97 +40,10 @@ sounder_place_finalize (GObject *object)
   G_OBJECT_CLASS (sounder_place_parent_class)->finalize (object);
 }
 
-static char **
-find_string (SounderPlace *self,
-             guint         prop_id)
-{
-  switch (prop_id)
-    {
-    case PROP_CHOSEN:
-      return &self->chosen;
-
-    case PROP_TEXT:
-      return &self->text;
-
-    default:
-      return NULL;
-    }
-}
-
-static void
-sounder_place_get_property (GObject    *object,
-                            guint       prop_id,
-                            GValue     *value,
-                            GParamSpec *pspec)
-{
-  SounderPlace *self = SOUNDER_PLACE (object);
-  char **string = find_string (self, prop_id);
-
-  if (string != NULL)
-    g_value_set_string (value, *string);
-  else
-    g_value_set_double (value, self->position);
-}
-
-static void
-sounder_place_set_property (GObject      *object,
-                            guint         prop_id,
-                            const GValue *value,
-                            GParamSpec   *pspec)
-{
-  SounderPlace *self = SOUNDER_PLACE (object);
-  char **string = find_string (self, prop_id);
-
-  if (string == NULL)
-    {
-      if (self->position == g_value_get_double (value))
-        return;
-      self->position = g_value_get_double (value);
-    }
-  else
-    {
-      if (g_strcmp0 (*string, g_value_get_string (value)) == 0)
-        return;
-      g_free (*string);
-      *string = g_value_dup_string (value);
-    }
-
-  g_object_notify_by_pspec (object, pspec);
-}
-
 static void
 sounder_place_class_init (SounderPlaceClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  object_class->finalize = sounder_place_finalize;
-  object_class->get_property = sounder_place_get_property;
-  object_class->set_property = sounder_place_set_property;
-
-  /**
-   * SounderPlace:chosen:
-   *
-   * The name of what is chosen in a list, or of the page that is shown.
-   */
-  properties[PROP_CHOSEN] = g_param_spec_string ("chosen", NULL, NULL, NULL, flags);
-
-  /**
-   * SounderPlace:text:
-   *
-   * What was filled in and not sent.
-   */
-  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, flags);
-
-  /**
-   * SounderPlace:position:
-   *
-   * How far it is scrolled, in pixels.
-   */
-  properties[PROP_POSITION] =
-    g_param_spec_double ("position", NULL, NULL, 0, G_MAXDOUBLE, 0, flags);
-
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = sounder_place_finalize;
 }
 
 static void
@@ -196,6 +99,32 @@ sounder_place_get_text (SounderPlace *self)
   g_return_val_if_fail (SOUNDER_IS_PLACE (self), NULL);
 
   return self->text;
+}
+
+void
+sounder_place_set_chosen (SounderPlace *self,
+                          const char   *chosen)
+{
+  char *copy;
+
+  g_return_if_fail (SOUNDER_IS_PLACE (self));
+
+  copy = g_strdup (chosen);
+  g_free (self->chosen);
+  self->chosen = copy;
+}
+
+void
+sounder_place_set_text (SounderPlace *self,
+                        const char   *text)
+{
+  char *copy;
+
+  g_return_if_fail (SOUNDER_IS_PLACE (self));
+
+  copy = g_strdup (text);
+  g_free (self->text);
+  self->text = copy;
 }
 
 /* --- Properties of widgets --- */
@@ -261,7 +190,7 @@ scrolled_cb (GtkAdjustment *adjustment,
 {
   /* Before there is anything to scroll, the value says nothing. */
   if (gtk_adjustment_get_upper (adjustment) > gtk_adjustment_get_page_size (adjustment))
-    g_object_set (self, "position", gtk_adjustment_get_value (adjustment), NULL);
+    self->position = gtk_adjustment_get_value (adjustment);
 }
 
 static void

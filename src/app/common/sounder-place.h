@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 #define SOUNDER_TYPE_PLACE (sounder_place_get_type ())
 
 /*
- * Where a person is in a page of one server, and what was typed there. Widgets bind to it, and may go: the
- * next ones start where it says. Properties: chosen, text, position.
+ * Where a person is in a page of one server, and what was typed there. Widgets may go: the next ones start
+ * where it says.
  */
 G_DECLARE_FINAL_TYPE (SounderPlace, sounder_place, SOUNDER, PLACE, GObject)
 
@@ -21,7 +21,13 @@ SounderPlace *sounder_place_new         (void);
 SounderPlace *sounder_place_get         (SounderPlace      *self,   /* (transfer none): made when first asked for */
                                          const char        *name);
 const char   *sounder_place_get_chosen  (SounderPlace      *self);  /* (nullable) */
+/* The name of what is chosen in a list, or of the page that is shown. */
+void          sounder_place_set_chosen  (SounderPlace      *self,
+                                         const char        *chosen); /* (nullable) */
 const char   *sounder_place_get_text    (SounderPlace      *self);  /* (nullable) */
+/* What was filled in and not sent. */
+void          sounder_place_set_text    (SounderPlace      *self,
+                                         const char        *text);  /* (nullable) */
 void          sounder_place_keep        (SounderPlace      *self,
                                          gpointer           object,
                                          const char        *property,

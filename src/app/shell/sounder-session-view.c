@@ -94,7 +94,7 @@ page_changed_cb (SounderSessionView *self)
     return;
 
   self->awaited_page = NULL;
-  g_object_set (self->base.place, "chosen", name, NULL);
+  sounder_place_set_chosen (self->base.place, name);
   sounder_session_view_update_dock (self);
   sounder_session_view_update_link (self);
   sounder_session_view_queue_beside (self);
