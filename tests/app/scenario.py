@@ -122,7 +122,7 @@ def main():
     app = subprocess.Popen([sounder])
     try:
         wait_for('the window', lambda: find('frame', 'Sounder'))
-        press('Add a server')
+        press('Add a Server…')
         fields = wait_for('the dialog', entries)
         assert Atspi.EditableText.set_text_contents(fields[0], demo_server)
         assert Atspi.EditableText.set_text_contents(fields[1], 'Épreuve')
