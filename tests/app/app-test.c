@@ -504,3 +504,23 @@ app_test_destroy_window (GtkWindow *window)
   check_all_errors (GTK_WIDGET (window));
   gtk_window_destroy (window);
 }
+
+void
+app_test_click (GtkWidget  *root,
+                const char *label)
+{
+  GtkWidget *button = app_test_find_labelled (root, GTK_TYPE_BUTTON, label);
+
+  TEST_AWAIT (button != NULL && gtk_widget_get_visible (button) && gtk_widget_is_sensitive (button));
+  g_signal_emit_by_name (button, "clicked");
+}
+
+void
+app_test_type_into (GtkWidget  *root,
+                    const char *text)
+{
+  GtkWidget *view = app_test_find (root, GTK_TYPE_TEXT_VIEW);
+
+  g_assert_nonnull (view);
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), text, -1);
+}

@@ -64,5 +64,11 @@ void                app_test_destroy_window  (GtkWindow          *window);
 
 /* Drops our reference: what waits for the main loop may hold the object a little longer. */
 void                app_test_let_go          (gpointer            object);
+/* Waits for a button below @root that can be pressed, and presses it. */
+void                app_test_click           (GtkWidget          *root,
+                                              const char         *label);
+/* Writes into the first text view below @root. */
+void                app_test_type_into       (GtkWidget          *root,
+                                              const char         *text);
 
 G_END_DECLS

@@ -50,6 +50,22 @@ sounder_question_body_dispose (GObject *object)
   G_OBJECT_CLASS (sounder_question_body_parent_class)->dispose (object);
 }
 
+/* It may be about to go, and its fields are still there. */
+static void
+sounder_question_body_unmap (GtkWidget *widget)
+{
+  SounderQuestionBody *self = SOUNDER_QUESTION_BODY (widget);
+
+  if (SOUNDER_QUESTION_BODY_GET_CLASS (self)->dup_draft != NULL)
+    {
+      g_autofree char *draft = SOUNDER_QUESTION_BODY_GET_CLASS (self)->dup_draft (self);
+
+      mcp_question_set_draft (sounder_question_body_get_question (self), draft);
+    }
+
+  GTK_WIDGET_CLASS (sounder_question_body_parent_class)->unmap (widget);
+}
+
 static gboolean
 sounder_question_body_real_send (SounderQuestionBody  *self,
                                  GError              **error)
@@ -77,6 +93,7 @@ static void
 sounder_question_body_class_init (SounderQuestionBodyClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = sounder_question_body_dispose;
+  GTK_WIDGET_CLASS (klass)->unmap = sounder_question_body_unmap;
   klass->send = sounder_question_body_real_send;
   klass->dup_rule = sounder_question_body_real_dup_rule;
 
@@ -132,6 +149,8 @@ sounder_question_body_new (McpQuestion *question,
   priv->question = g_object_ref (question);
   priv->session = g_object_ref (session);
   SOUNDER_QUESTION_BODY_GET_CLASS (self)->build (self);
+  if (mcp_question_get_draft (question) != NULL)
+    SOUNDER_QUESTION_BODY_GET_CLASS (self)->load_draft (self, mcp_question_get_draft (question));
 
   return self;
 }

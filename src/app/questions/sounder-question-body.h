@@ -39,6 +39,10 @@ struct _SounderQuestionBodyClass
   /* Answers. FALSE with an error when what was composed cannot be sent at all. */
   gboolean    (*send)        (SounderQuestionBody *self,
                               GError             **error);
+  /* What is composed and not sent, as text, and the same back into its fields; both or neither. */
+  char       *(*dup_draft)   (SounderQuestionBody *self);
+  void        (*load_draft)  (SounderQuestionBody *self,
+                              const char          *draft);
   /* The same answer as a rule gives it: the members "do", "content", "result". */
   char       *(*dup_rule)    (SounderQuestionBody *self,
                               GError             **error);

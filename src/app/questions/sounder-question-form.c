@@ -104,6 +104,28 @@ sounder_question_form_dup_rule (SounderQuestionBody  *body,
   return content != NULL ? g_strdup_printf ("\"do\":\"accept\",\"content\":%s", content) : NULL;
 }
 
+static char *
+sounder_question_form_dup_draft (SounderQuestionBody *body)
+{
+  SounderQuestionForm *self = SOUNDER_QUESTION_FORM (body);
+  char *draft = sounder_schema_form_dup_draft (self->form);
+
+  return draft != NULL ? draft : sounder_schema_form_dup_json (self->form, NULL);
+}
+
+static void
+sounder_question_form_load_draft (SounderQuestionBody *body,
+                                  const char          *draft)
+{
+  SounderQuestionForm *self = SOUNDER_QUESTION_FORM (body);
+
+  if (mcp_form_load (sounder_schema_form_get_form (self->form), draft, NULL))
+    return;
+
+  gtk_toggle_button_set_active (self->raw_button, TRUE);
+  sounder_schema_form_set_text (self->form, draft);
+}
+
 static void
 sounder_question_form_class_init (SounderQuestionFormClass *klass)
 {
@@ -114,6 +136,8 @@ sounder_question_form_class_init (SounderQuestionFormClass *klass)
   body_class->check = sounder_question_form_check;
   body_class->send = sounder_question_form_send;
   body_class->dup_rule = sounder_question_form_dup_rule;
+  body_class->dup_draft = sounder_question_form_dup_draft;
+  body_class->load_draft = sounder_question_form_load_draft;
 }
 
 static void

@@ -82,6 +82,19 @@ sounder_question_result_dup_result (SounderQuestionBody  *body,
   return sounder_question_result_read (text, error);
 }
 
+static char *
+sounder_question_result_dup_draft (SounderQuestionBody *body)
+{
+  return sounder_json_view_dup_text (SOUNDER_QUESTION_RESULT (body)->editor);
+}
+
+static void
+sounder_question_result_load_draft (SounderQuestionBody *body,
+                                    const char          *draft)
+{
+  sounder_json_view_set_text (SOUNDER_QUESTION_RESULT (body)->editor, draft);
+}
+
 static void
 sounder_question_result_class_init (SounderQuestionResultClass *klass)
 {
@@ -90,6 +103,8 @@ sounder_question_result_class_init (SounderQuestionResultClass *klass)
   body_class->build = sounder_question_result_build;
   body_class->get_label = sounder_question_result_get_label;
   body_class->dup_result = sounder_question_result_dup_result;
+  body_class->dup_draft = sounder_question_result_dup_draft;
+  body_class->load_draft = sounder_question_result_load_draft;
 }
 
 static void

@@ -29,6 +29,7 @@ struct _SounderQuestionSampling
   SounderJsonView         *editor;
   GtkToggleButton         *raw_button;
   GtkStack                *stack;
+  gboolean                 composed; /* by the person */
 };
 
 G_DEFINE_FINAL_TYPE (SounderQuestionSampling, sounder_question_sampling,
@@ -118,6 +119,13 @@ new_facts (const char *params)
 }
 
 static void
+composer_changed_cb (SounderQuestionSampling *self)
+{
+  self->composed = TRUE;
+  sounder_question_body_changed (SOUNDER_QUESTION_BODY (self));
+}
+
+static void
 raw_toggled_cb (SounderQuestionSampling *self)
 {
   gboolean raw = gtk_toggle_button_get_active (self->raw_button);
@@ -177,8 +185,8 @@ sounder_question_sampling_build (SounderQuestionBody *body)
                                                                                G_CALLBACK (raw_toggled_cb)));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->raw_button));
   adw_bin_set_child (ADW_BIN (self), box);
-  g_signal_connect_object (self->composer, "changed", G_CALLBACK (sounder_question_body_changed),
-                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->composer, "changed", G_CALLBACK (composer_changed_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static const char *
@@ -213,6 +221,31 @@ sounder_question_sampling_dup_result (SounderQuestionBody  *body,
   return sounder_question_result_read (text, error);
 }
 
+static char *
+sounder_question_sampling_dup_draft (SounderQuestionBody *body)
+{
+  SounderQuestionSampling *self = SOUNDER_QUESTION_SAMPLING (body);
+  g_autofree char *result = NULL;
+
+  if (gtk_toggle_button_get_active (self->raw_button))
+    return sounder_json_view_dup_text (self->editor);
+
+  result = self->composed ? sounder_question_composer_dup_result (self->composer, NULL) : NULL;
+
+  return result != NULL ? mcp_json_pretty (result, strlen (result), NULL, NULL) : NULL;
+}
+
+/* A composer reads no JSON: the draft is edited as what it is. */
+static void
+sounder_question_sampling_load_draft (SounderQuestionBody *body,
+                                      const char          *draft)
+{
+  SounderQuestionSampling *self = SOUNDER_QUESTION_SAMPLING (body);
+
+  gtk_toggle_button_set_active (self->raw_button, TRUE);
+  sounder_json_view_set_text (self->editor, draft);
+}
+
 static void
 sounder_question_sampling_class_init (SounderQuestionSamplingClass *klass)
 {
@@ -222,6 +255,8 @@ sounder_question_sampling_class_init (SounderQuestionSamplingClass *klass)
   body_class->get_label = sounder_question_sampling_get_label;
   body_class->get_answer = sounder_question_sampling_get_answer;
   body_class->dup_result = sounder_question_sampling_dup_result;
+  body_class->dup_draft = sounder_question_sampling_dup_draft;
+  body_class->load_draft = sounder_question_sampling_load_draft;
 }
 
 static void

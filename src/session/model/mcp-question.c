@@ -33,6 +33,7 @@ struct _McpQuestion
   char               *key;           /* (nullable): of the entry of inputRequests */
   McpSchema          *schema;
   GError             *schema_error;
+  char               *draft;         /* (nullable) */
 
   McpQuestionSettled  settled;
   gpointer            settled_data;
@@ -62,6 +63,7 @@ mcp_question_finalize (GObject *object)
   g_clear_object (&self->info.call);
   g_clear_pointer (&self->schema, mcp_schema_unref);
   g_clear_error (&self->schema_error);
+  g_clear_pointer (&self->draft, g_free);
 
   G_OBJECT_CLASS (mcp_question_parent_class)->finalize (object);
 }
@@ -293,6 +295,27 @@ mcp_question_dup_url (McpQuestion *self)
   return self->info.kind == MCP_QUESTION_URL
            ? mcp_json_lookup_string (self->info.params, strlen (self->info.params), "url")
            : NULL;
+}
+
+const char *
+mcp_question_get_draft (McpQuestion *self)
+{
+  g_return_val_if_fail (MCP_IS_QUESTION (self), NULL);
+
+  return self->draft;
+}
+
+void
+mcp_question_set_draft (McpQuestion *self,
+                        const char  *draft)
+{
+  char *copy;
+
+  g_return_if_fail (MCP_IS_QUESTION (self));
+
+  copy = mcp_question_is_waiting (self) ? g_strdup (draft) : NULL;
+  g_free (self->draft);
+  self->draft = copy;
 }
 
 /**

@@ -66,6 +66,11 @@ gboolean          mcp_question_check_content   (McpQuestion  *self,
 char             *mcp_question_dup_misfit      (McpQuestion  *self);  /* (nullable): how the accepted content breaks the form */
 GStrv             mcp_question_dup_notes       (McpQuestion  *self);  /* what the server's form does that it must not; never NULL */
 
+/* What a person has composed and not sent, kept while it waits. */
+const char       *mcp_question_get_draft       (McpQuestion  *self);  /* (nullable) */
+void              mcp_question_set_draft       (McpQuestion  *self,
+                                                const char   *draft); /* (nullable) */
+
 /* Settling. Each does nothing once it is settled. */
 void              mcp_question_accept          (McpQuestion  *self,
                                                 const char   *content); /* (nullable): JSON object, for a form */
