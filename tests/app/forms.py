@@ -39,8 +39,8 @@ def nested_value(levels):
 # the focus where that leads; go to what is below, by Tab; go deeper, by Space, until there is a field.
 COMPLAINTS = [
     ('nullable unions', {'properties': {'a': {'anyOf': [{'type': 'string'}, {'type': 'null'}]}, 'b': {'type': ['integer', 'null']}}},
-     [('write', 'x'), ('to', BUTTON, 'More for a'), ('press', ' ', MENU_ITEM, 'Absent'), ('press', 'Down', MENU_ITEM, 'Null'),
-      ('press', 'Return', BUTTON, 'More for a'), ('to', FIELD, 'b'), ('write', '7')],
+     [('write', 'x'), ('press', 'alt+Return', MENU_ITEM, 'Absent'), ('press', 'Down', MENU_ITEM, 'Null'),
+      ('press', 'Return', FIELD, 'a'), ('to', FIELD, 'b'), ('write', '7')],
      b'{"a":null,"b":7}'),
     ('optional enums', {'properties': {'e': {'enum': ['one', 'two']}, 'f': {'enum': ['three', 'four']}, 's': {'type': 'string'}}},
      [('press', ' ', ITEM, ''), ('press', 'Down', ITEM, ''), ('press', 'Down', ITEM, ''), ('press', 'Return', BUTTON, '')],
@@ -63,8 +63,8 @@ COMPLAINTS = [
       ('write', '0.1000000000000000055511151231257827'), ('to', FIELD, 'i'), ('write', '9007199254740993')],
      b'{"p":1.10,"q":1e400,"r":-0.0,"s":0.1000000000000000055511151231257827,"i":9007199254740993}'),
     ('empty strings', {'properties': {'s': {'type': 'string'}, 't': {'type': 'string'}}, 'required': ['s']},
-     [('to', BUTTON, 'More for s'), ('press', ' ', MENU_ITEM, 'Absent'), ('press', 'Down', MENU_ITEM, 'Value'),
-      ('press', 'Return', BUTTON, 'More for s'), ('to', FIELD, 't'), ('write', 'x'), ('key', 'BackSpace')],
+     [('press', 'alt+Return', MENU_ITEM, 'Absent'), ('press', 'Down', MENU_ITEM, 'Value'),
+      ('press', 'Return', FIELD, 's'), ('to', FIELD, 't'), ('write', 'x'), ('key', 'BackSpace')],
      b'{"s":"","t":""}'),
     ('Unicode keys', {'properties': {'n\u00e4me \ud55c\uae00 "\U0001f600"': {'type': 'string'}, 'a/b~c.d[0]': {'type': 'string'}}},
      [('write', 'x\\"'), ('to', FIELD, 'a/b~c.d[0]'), ('write', 'y')],

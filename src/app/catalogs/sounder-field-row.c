@@ -16,6 +16,7 @@
 #include "sounder-field-layout.h"
 #include "sounder-field-menu.h"
 #include "sounder-field-row.h"
+#include "sounder-focus.h"
 #include "sounder-literal.h"
 #include "sounder-template.h"
 #include "sounder-widgets.h"
@@ -243,6 +244,7 @@ create_menu_cb (GtkMenuButton *button,
   g_autoptr (GMenuModel) menu = sounder_field_menu_new (self->node);
 
   gtk_menu_button_set_menu_model (button, menu);
+  sounder_focus_remember (gtk_menu_button_get_popover (button));
 }
 
 static void
@@ -256,6 +258,8 @@ update_buttons (SounderFieldRow *self)
                       && mcp_form_node_get_state (self->node) == MCP_FORM_VALUE;
 
   gtk_widget_set_visible (self->menu_button, menu != NULL);
+  /* A key opens the menu from the field. A group may have nothing else that takes the focus. */
+  gtk_widget_set_focusable (gtk_widget_get_first_child (self->menu_button), is_group (self) && !can_fold);
   gtk_widget_set_visible (self->remove_button, can_go);
   gtk_widget_set_visible (self->fold_button, can_fold);
   gtk_widget_set_visible (self->buttons, menu != NULL || can_go || can_fold);

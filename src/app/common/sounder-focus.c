@@ -191,9 +191,8 @@ frame_drawn_cb (GtkWidget     *page,
  * sounder_focus_enter_page:
  * @page: what was brought to the front by a key
  *
- * Lets the next key go to the page: to its list, if it has one, or to the first thing that takes
- * keys. What has the focus within the page keeps it, but for the first time. A page that was never
- * seen has to be drawn first.
+ * Lets the next key go to the page: to its list, if one is shown, or to the first thing that takes
+ * keys. What has the focus there already keeps it. A page that was never seen has to be drawn first.
  */
 void
 sounder_focus_enter_page (GtkWidget *page)
@@ -202,15 +201,14 @@ sounder_focus_enter_page (GtkWidget *page)
 
   g_return_if_fail (GTK_IS_WIDGET (page));
 
-  /* A stack gives the focus to what comes first in a page that nobody has seen. */
-  if (sounder_focus_is_in (page) && g_object_get_data (G_OBJECT (page), "sounder-entered") == NULL)
-    gtk_root_set_focus (gtk_widget_get_root (page), NULL);
-  g_object_set_data (G_OBJECT (page), "sounder-entered", page);
-  if (sounder_focus_is_in (page))
-    return;
-
   /* One whose rows come when it is seen is as good as one that has them. */
   list = find_first_list (page, FALSE);
+  if (sounder_focus_is_in (list != NULL ? list : page))
+    return;
+
+  /* A stack gives the focus to what had it, or to what comes first. */
+  if (sounder_focus_is_in (page))
+    gtk_root_set_focus (gtk_widget_get_root (page), NULL);
   if (list == NULL || find_row (list) != NULL)
     enter (page);
   else
@@ -343,14 +341,13 @@ weak_ref_free (gpointer data)
 }
 
 /**
- * sounder_focus_popup:
- * @popover: a menu that belongs to no button
+ * sounder_focus_remember:
+ * @popover: a menu that no button with the focus opens
  *
- * Shows a menu, and lets what has the focus now have it again when the menu is closed: GTK only does
- * that for menus of buttons.
+ * Lets what has the focus now have it again when the menu is closed.
  */
 void
-sounder_focus_popup (GtkPopover *popover)
+sounder_focus_remember (GtkPopover *popover)
 {
   GtkRoot *root;
   GWeakRef *before;
@@ -367,6 +364,18 @@ sounder_focus_popup (GtkPopover *popover)
       g_signal_connect (popover, "closed", G_CALLBACK (closed_cb), NULL);
     }
   g_weak_ref_set (before, root != NULL ? gtk_root_get_focus (root) : NULL);
+}
 
+/**
+ * sounder_focus_popup:
+ * @popover: a menu that belongs to no button
+ *
+ * Shows a menu, and lets what has the focus now have it again when the menu is closed: GTK only does
+ * that for menus of buttons.
+ */
+void
+sounder_focus_popup (GtkPopover *popover)
+{
+  sounder_focus_remember (popover);
   gtk_popover_popup (popover);
 }

@@ -16,6 +16,7 @@ gboolean sounder_focus_enter       (GtkWidget  *widget);
 gboolean sounder_focus_enter_field (GtkWidget  *widget);
 gboolean sounder_focus_is_in       (GtkWidget  *widget);
 void     sounder_focus_keep        (GtkWidget  *page);
+void     sounder_focus_remember    (GtkPopover *popover);
 void     sounder_focus_popup       (GtkPopover *popover);
 
 G_END_DECLS

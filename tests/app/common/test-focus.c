@@ -126,9 +126,14 @@ test_tab_leaves_lists (void)
   gtk_window_present (GTK_WINDOW (window));
   app_test_draw_frames (window);
 
-  sounder_focus_enter_page (list);
-  row = get_focus (window);
-  g_assert_true (gtk_widget_is_ancestor (row, list));
+  /* Each visit by key begins in the list, wherever the last one ended. */
+  for (guint i = 0; i < 2; i++)
+    {
+      gtk_widget_grab_focus (before);
+      sounder_focus_enter_page (box);
+      row = get_focus (window);
+      g_assert_true (gtk_widget_is_ancestor (row, list));
+    }
   g_assert_true (press_tab (window, FALSE));
   g_assert_true (get_focus (window) == after);
   g_assert_cmpuint (gtk_single_selection_get_selected (selection), ==, 0);
@@ -394,8 +399,9 @@ open_and_close (GtkWidget     *window,
                 GtkMenuButton *button)
 {
   GtkPopover *popover;
+  gboolean had_focus = gtk_widget_grab_focus (GTK_WIDGET (button));
+  GtkWidget *before = get_focus (window);
 
-  gtk_widget_grab_focus (GTK_WIDGET (button));
   gtk_menu_button_popup (button);
   popover = gtk_menu_button_get_popover (button);
   g_assert_nonnull (popover);
@@ -408,7 +414,7 @@ open_and_close (GtkWidget     *window,
 
   g_test_message ("%s %s: %s", describe (GTK_WIDGET (button)), gtk_menu_button_get_icon_name (button),
                   describe (get_focus (window)));
-  g_assert_true (is_focus_below (window, GTK_WIDGET (button)));
+  g_assert_true (had_focus ? is_focus_below (window, GTK_WIDGET (button)) : get_focus (window) == before);
 }
 
 static void
