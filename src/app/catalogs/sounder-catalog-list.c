@@ -504,7 +504,7 @@ make_tree (SounderCatalogList *self)
     {
       self->tree = SOUNDER_RESOURCE_TREE (sounder_resource_tree_new (G_LIST_MODEL (self->filtered)));
       sounder_resource_tree_set_session (self->tree, mcp_catalog_get_session (self->catalog));
-      sounder_resource_tree_set_filtered (self->tree, self->match != NULL);
+      sounder_resource_tree_set_match (self->tree, self->match);
       sounder_resource_tree_show_item (self->tree, sounder_catalog_list_get_selected (self));
       g_signal_connect_object (self->tree, "chosen", G_CALLBACK (tree_chosen_cb), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (self->tree, "activated", G_CALLBACK (tree_activated_cb), self, G_CONNECT_SWAPPED);
@@ -534,7 +534,7 @@ search_changed_cb (SounderCatalogList *self)
   self->match = mcp_match_new (gtk_editable_get_text (GTK_EDITABLE (self->search)));
   g_hash_table_remove_all (self->ranks);
   if (self->tree != NULL)
-    sounder_resource_tree_set_filtered (self->tree, self->match != NULL);
+    sounder_resource_tree_set_match (self->tree, self->match);
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
   gtk_sorter_changed (self->sorter, GTK_SORTER_CHANGE_DIFFERENT);
   g_hash_table_iter_init (&iter, self->bound);

@@ -12,6 +12,7 @@
 #include "mcp-summary.h"
 #include "sounder-compat.h"
 #include "sounder-icon.h"
+#include "sounder-match.h"
 #include "sounder-resource-tree.h"
 #include "sounder-tree-keys.h"
 #include "sounder-widgets.h"
@@ -44,7 +45,7 @@ struct _SounderResourceTree
   GHashTable         *folds;     /* URIs of folders to whether they are unfolded */
   GHashTable         *directories; /* URIs to McpCatalog, of those that were unfolded */
   McpCatalogItem     *shown;     /* (nullable): what is to be selected */
-  gboolean            filtered;
+  const McpMatch     *match;     /* (nullable): what is sought */
   gboolean            is_dirty;  /* the list, or why it is as it is, changed since the rows were made */
   gboolean            is_kept;   /* how the rows are folded is how they were left */
   gboolean            has_uris;  /* they make the folders, and not names */
@@ -200,7 +201,8 @@ follow_directory (GtkWidget  *expander,
 /* A resource says what it is called as well; a folder how many are in it. */
 static void
 show_words (GtkWidget       *expander,
-            McpResourceNode *node)
+            McpResourceNode *node,
+            const McpMatch  *match)
 {
   RowParts *parts = g_object_get_data (G_OBJECT (expander), "parts");
   McpCatalogItem *item = mcp_resource_node_get_item (node);
@@ -241,6 +243,8 @@ show_words (GtkWidget       *expander,
   /* Some call a resource by its URI. */
   is_named = *name != '\0' && !g_str_equal (name, label) && !g_str_equal (name, tooltip);
   gtk_label_set_text (parts->name, is_named ? name : "");
+  sounder_match_mark (parts->label, match);
+  sounder_match_mark (parts->name, match);
   gtk_label_set_text (parts->count, count != NULL ? count : "");
   gtk_widget_set_visible (GTK_WIDGET (parts->count), is_folder);
   gtk_widget_set_tooltip_text (GTK_WIDGET (parts->count), said);
@@ -287,7 +291,7 @@ bind_cb (GtkListItemFactory  *factory,
 
   gtk_tree_expander_set_list_row (expander, row);
   parts->has_uris = self->has_uris;
-  show_words (GTK_WIDGET (expander), node);
+  show_words (GTK_WIDGET (expander), node, self->match);
   gtk_widget_set_visible (parts->folder, is_folder);
   sounder_icon_show_item (parts->icon, self->session, is_folder ? NULL : item);
   gtk_widget_set_visible (GTK_WIDGET (parts->icon), !is_folder);
@@ -375,7 +379,7 @@ create_children (gpointer item,
   GListModel *children = mcp_resource_node_get_children (item);
 
   /* A filter is one of the list; it asks the server for nothing. */
-  if (is_directory (self, item) && !self->filtered)
+  if (is_directory (self, item) && self->match == NULL)
     return new_directory_children (self, mcp_resource_node_get_item (item), children);
 
   return children != NULL ? g_object_ref (children) : NULL;
@@ -416,14 +420,14 @@ apply_folds (SounderResourceTree *self)
       g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->rows, i);
       g_autoptr (McpResourceNode) node = gtk_tree_list_row_get_item (row);
       g_autofree char *uri = NULL;
-      gboolean asks = is_directory (self, node) && !self->filtered;
+      gboolean asks = is_directory (self, node) && self->match == NULL;
       gpointer unfolded;
 
       if (!gtk_tree_list_row_is_expandable (row))
         continue;
 
       uri = mcp_resource_node_dup_uri (node);
-      if (self->filtered || !g_hash_table_lookup_extended (self->folds, uri, NULL, &unfolded))
+      if (self->match != NULL || !g_hash_table_lookup_extended (self->folds, uri, NULL, &unfolded))
         unfolded = GINT_TO_POINTER (are_few && !asks);
       /* A directory may have itself in it. */
       if (!asks || g_hash_table_add (seen, g_steal_pointer (&uri)))
@@ -490,9 +494,9 @@ build (SounderResourceTree *self)
     keep_folds (self);
 
   self->is_dirty = FALSE;
-  self->is_kept = !self->filtered;
+  self->is_kept = self->match == NULL;
   /* It begins anew, with a connection or without one. */
-  if (g_list_model_get_n_items (self->resources) == 0 && !self->filtered)
+  if (g_list_model_get_n_items (self->resources) == 0 && self->match == NULL)
     g_hash_table_remove_all (self->directories);
   self->has_uris = has_uris (self->resources);
   rows = gtk_tree_list_model_new (mcp_resource_tree_new (self->resources), FALSE, FALSE, create_children, self, NULL);
@@ -681,19 +685,19 @@ sounder_resource_tree_set_session (SounderResourceTree *self,
 }
 
 /**
- * sounder_resource_tree_set_filtered:
- * @filtered: whether only some of the resources are to be shown
+ * sounder_resource_tree_set_match:
+ * @match: (nullable): what only some of the resources match; it stays until the next call
  *
  * Says before the list changes why it will; see sounder_resource_tree_update(). What a filter leaves is unfolded.
  */
 void
-sounder_resource_tree_set_filtered (SounderResourceTree *self,
-                                    gboolean             filtered)
+sounder_resource_tree_set_match (SounderResourceTree *self,
+                                 const McpMatch      *match)
 {
   g_return_if_fail (SOUNDER_IS_RESOURCE_TREE (self));
 
-  self->is_dirty |= self->filtered != !!filtered;
-  self->filtered = !!filtered;
+  self->is_dirty |= self->match != NULL || match != NULL;
+  self->match = match;
 }
 
 /* Says that the list is as it is to be. It may be the same as before. */

@@ -8,6 +8,7 @@
 #include <adwaita.h>
 
 #include "mcp-catalog.h"
+#include "mcp-match.h"
 
 G_BEGIN_DECLS
 
@@ -19,8 +20,8 @@ G_DECLARE_FINAL_TYPE (SounderResourceTree, sounder_resource_tree, SOUNDER, RESOU
 GtkWidget *sounder_resource_tree_new          (GListModel          *resources);
 void       sounder_resource_tree_set_session  (SounderResourceTree *self,
                                                McpSession          *session);
-void       sounder_resource_tree_set_filtered (SounderResourceTree *self,
-                                               gboolean             filtered);
+void       sounder_resource_tree_set_match    (SounderResourceTree *self,
+                                               const McpMatch      *match);
 void       sounder_resource_tree_update       (SounderResourceTree *self);
 void       sounder_resource_tree_refresh      (SounderResourceTree *self);
 void       sounder_resource_tree_show_item    (SounderResourceTree *self,
