@@ -21,6 +21,7 @@ struct _SounderPinBar
   GtkMenuButton   *comment_button;
   GtkPopover      *comment_popover;
   GtkEditable     *comment_entry;
+  GtkWidget       *list_button;
   GtkPopover      *list_popover;
   GtkListBox      *list;
 
@@ -64,6 +65,8 @@ update (SounderPinBar *self)
   self->updating = FALSE;
 
   gtk_widget_set_sensitive (GTK_WIDGET (self), serial != 0);
+  gtk_widget_set_visible (self->list_button,
+                          serial != 0 && g_list_model_get_n_items (get_annotations (self)) > 0);
   /* A comment shows by a dot on the button as well as by its text. */
   sounder_widgets_set_class (self->comment_button, "has-comment", comment != NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->comment_button),
@@ -271,7 +274,7 @@ sounder_pin_bar_class_init (SounderPinBarClass *klass)
 
   sounder_template_set (widget_class, "sounder-pin-bar.ui");
   sounder_template_bind (widget_class, SounderPinBar, pin_button, comment_button, comment_popover,
-                         comment_entry, list_popover, list);
+                         comment_entry, list_button, list_popover, list);
   sounder_template_connect (widget_class, pin_toggled_cb, comment_shown_cb, comment_closed_cb,
                             comment_entered_cb, row_activated_cb);
 }

@@ -582,8 +582,10 @@ test_pins (TimelineFixture *fixture,
   mcp_journal_flush (fixture->journal);
   sounder_timeline_show_record (fixture->timeline, serial);
   TEST_AWAIT_POLL (app_test_get_object (fixture->details, "record") != NULL);
+  g_assert_false (gtk_widget_get_visible (app_test_child (bar, "list_button")));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->page), "timeline-page.pin", NULL));
   g_assert_true (mcp_journal_is_pinned (fixture->journal, serial));
+  g_assert_true (gtk_widget_get_visible (app_test_child (bar, "list_button")));
   sounder_pin_bar_set_comment (bar, "look here");
   g_assert_cmpstr (mcp_journal_get_comment (fixture->journal, serial), ==, "look here");
   /* It is read in the row and beside the message. */
