@@ -26,6 +26,8 @@ dup_part (McpProfile    *profile,
   const char *whole = mcp_profile_get_url (profile);
   g_autofree char *part = NULL;
 
+  if (risk->place == MCP_RISK_SENT)
+    return cli_text_visible (risk->sent, -1, FALSE);
   if (risk->place == MCP_RISK_ARGUMENT)
     whole = mcp_profile_get_argv (profile)[risk->index];
   else if (risk->place == MCP_RISK_CWD)

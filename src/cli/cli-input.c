@@ -174,26 +174,40 @@ ask (McpProfile        *profile,
 }
 
 /**
- * cli_input_settle:
- * @profile: a profile that is about to be acted on
+ * cli_input_take:
+ * @profile: a profile, as it was found
  * @inputs: (nullable): NAME=VALUE of the command line
  *
- * Fills in what a profile needs: from the command line, then by asking on a terminal, then with
- * what it may be left at. Secrets that the keyring may have are left to it.
+ * Fills in what the command line says.
  *
- * Returns: %FALSE with %MCP_ERROR_USAGE for an option that nothing asks for, %MCP_ERROR_INPUT that
- *   names what is missing, or %MCP_ERROR_CONFIG for what cannot be filled in
+ * Returns: %FALSE with %MCP_ERROR_USAGE for an option that nothing asks for
  */
 gboolean
-cli_input_settle (McpProfile          *profile,
-                  const char * const  *inputs,
-                  GError             **error)
+cli_input_take (McpProfile          *profile,
+                const char * const  *inputs,
+                GError             **error)
+{
+  g_autoptr (GPtrArray) variables = mcp_variables_list (profile);
+
+  return take_options (profile, variables, inputs, error);
+}
+
+/**
+ * cli_input_settle:
+ * @profile: a profile that is about to be acted on
+ *
+ * Fills in what a profile still needs: by asking on a terminal, then with what it may be left at.
+ * Secrets that the keyring may have are left to it.
+ *
+ * Returns: %FALSE with %MCP_ERROR_INPUT that names what is missing, or %MCP_ERROR_CONFIG for what
+ *   cannot be filled in
+ */
+gboolean
+cli_input_settle (McpProfile  *profile,
+                  GError     **error)
 {
   g_autoptr (GPtrArray) variables = mcp_variables_list (profile);
   gboolean is_terminal = isatty (STDIN_FILENO) && isatty (STDERR_FILENO);
-
-  if (!take_options (profile, variables, inputs, error))
-    return FALSE;
 
   for (guint i = 0; i < variables->len; i++)
     {

@@ -9,8 +9,10 @@
 
 G_BEGIN_DECLS
 
-gboolean cli_input_settle (McpProfile          *profile,
+gboolean cli_input_take   (McpProfile          *profile,
                            const char * const  *inputs,  /* (nullable) */
+                           GError             **error);
+gboolean cli_input_settle (McpProfile          *profile,
                            GError             **error);
 
 G_END_DECLS

@@ -41,6 +41,7 @@ typedef struct
 
   char            **env;        /* (nullable): NAME=VALUE each */
   char             *inherit_env; /* (nullable): basic or all */
+  char            **allow_values; /* (nullable): KIND:NAME=HOST each: see mcp_sent_value_allow() */
   char            **inputs;     /* (nullable): NAME=VALUE each, of variables in a profile */
   char            **roots;      /* (nullable) */
   char             *answers;    /* (nullable): a file of rules */

@@ -439,7 +439,8 @@ cli_profile_apply (McpProfile        *profile,
                    const CliOptions  *options,
                    GError           **error)
 {
-  if (!cli_consent_settle (profile, error)
+  if (!cli_input_take (profile, (const char * const *) options->inputs, error)
+      || !cli_consent_settle (profile, error)
       || !apply_url_options (profile, options, error)
       || (!mcp_profile_is_stdio (profile) && !cli_auth_apply (profile, options, error)))
     return FALSE;
@@ -473,7 +474,7 @@ cli_profile_apply (McpProfile        *profile,
     mcp_profile_stop_probes (profile);
   mcp_consent_give (profile, MCP_CONSENT_TYPED, FALSE);
 
-  return cli_input_settle (profile, (const char * const *) options->inputs, error);
+  return cli_input_settle (profile, error);
 }
 
 /**

@@ -14,6 +14,7 @@
 
 #include "cli-connection.h"
 #include "mcp-consent.h"
+#include "mcp-sent-value.h"
 #include "mcp-host.h"
 #include "mcp-install.h"
 #include "mcp-redaction-rules.h"
@@ -40,6 +41,27 @@ load_redaction_rules (CliConnection *connection,
   return TRUE;
 }
 
+static gboolean
+agree (CliConnection    *connection,
+       const CliOptions *options,
+       int              *status)
+{
+  for (guint i = 0; options->allow_values != NULL && options->allow_values[i] != NULL; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (!mcp_sent_value_allow (options->allow_values[i], &error))
+        {
+          *status = cli_connection_fail (connection, NULL, error, NULL);
+          return FALSE;
+        }
+    }
+  if (options->yes)
+    mcp_consent_give_all (FALSE);
+
+  return TRUE;
+}
+
 static int
 run_command (const CliOptions *options,
              CliOutput        *output)
@@ -47,10 +69,9 @@ run_command (const CliOptions *options,
   g_autoptr (CliConnection) connection = cli_connection_new (options, output);
   int status;
 
-  if (!load_redaction_rules (connection, &status))
+  if (!load_redaction_rules (connection, &status) || !agree (connection, options, &status))
     return cli_connection_close (connection, status);
-  if (options->yes)
-    mcp_consent_give_all ();
+
   status = options->command->run (connection);
 
   return cli_connection_close (connection, status);

@@ -158,6 +158,141 @@ test_typed (Fixture       *f,
   g_assert_true (g_file_test (f->mark, G_FILE_TEST_EXISTS));
 }
 
+/* --- What a server gets of this computer --- */
+
+typedef struct
+{
+  GSocket *socket;
+  guint16  port;
+  GString *heard;  /* of a thread, until that is joined */
+} Listener;
+
+static void
+listen_on (Listener *listener)
+{
+  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
+  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, 0);
+  g_autoptr (GSocketAddress) bound = NULL;
+  g_autoptr (GError) error = NULL;
+
+  listener->socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, &error);
+  g_assert_no_error (error);
+  g_socket_bind (listener->socket, address, FALSE, &error);
+  g_assert_no_error (error);
+  g_socket_listen (listener->socket, &error);
+  g_assert_no_error (error);
+  bound = g_socket_get_local_address (listener->socket, &error);
+  listener->port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (bound));
+}
+
+/* Nobody has connected, and nobody waits to be answered. */
+static void
+assert_silent (Listener *listener)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_socket_set_blocking (listener->socket, FALSE);
+  g_assert_null (g_socket_accept (listener->socket, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK);
+}
+
+/* Hears what is sent, and answers that nothing is here, until the socket is shut down. */
+static gpointer
+hear (gpointer data)
+{
+  static const char answer[] = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+  Listener *listener = data;
+  GSocket *client;
+
+  while ((client = g_socket_accept (listener->socket, NULL, NULL)) != NULL)
+    {
+      char buffer[4096];
+      gssize n = g_socket_receive (client, buffer, sizeof buffer, NULL, NULL);
+
+      g_string_append_len (listener->heard, buffer, MAX (n, 0));
+      g_socket_send (client, answer, strlen (answer), NULL, NULL);
+      g_object_unref (client);
+    }
+
+  return NULL;
+}
+
+static void
+test_values_stay (Fixture       *f,
+                  gconstpointer  unused)
+{
+  static const char * const refused[][6] = {
+    { "--yes", "--config", "@", "info", NULL },
+    { "--yes", "--config", "@", "check", NULL },
+    { "--yes", "--config", "@", "tools", "list", NULL },
+    { "--yes", "--server", "w", "info", NULL },
+    { "--yes", "test", "%", NULL },
+    /* A value is given to one host. */
+    { "--yes", "--allow-value=env:SOUNDER_TEST_PLANTED=example.org", "--config", "@", "info", NULL },
+    { "--yes", "--allow-value=env:OTHER=127.0.0.1", "--config", "@", "info", NULL },
+  };
+  g_autofree char *servers = cli_path ("sounder/servers.json");
+  g_autofree char *tests = cli_path ("tests.json");
+  g_autofree char *entry = NULL;
+  g_autofree char *config = NULL;
+  g_autofree char *file = NULL;
+  g_autofree char *rule = NULL;
+  g_autofree char *sent = NULL;
+  g_autoptr (CliRun) imported = NULL;
+  g_autoptr (CliRun) odd = NULL;
+  g_autoptr (CliRun) allowed = NULL;
+  Listener listener = { NULL };
+  GThread *thread;
+
+  listen_on (&listener);
+  g_setenv ("SOUNDER_TEST_PLANTED", "planted", TRUE);
+  entry = g_strdup_printf ("{\"url\": \"http://127.0.0.1:%u/mcp\", \"headers\": {\"X-Trace\": \"${env:SOUNDER_TEST_PLANTED}\"}}",
+                           listener.port);
+  config = g_strdup_printf ("{\"mcpServers\": {\"w\": %s}}", entry);
+  write_file (f->config, config);
+  file = g_strdup_printf ("{\"sounderTests\": 1, \"servers\": {\"w\": %s}, \"tests\": [{\"name\": \"t\", \"method\": \"ping\"}]}",
+                          entry);
+  write_file (tests, file);
+  g_unlink (servers);
+  imported = cli_run (NULL, "config", "import", f->config, NULL);
+  assert_status (imported, 0);
+
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      const char *words[6] = { NULL };
+      g_autoptr (CliRun) run = NULL;
+
+      for (guint j = 0; refused[i][j] != NULL; j++)
+        words[j] = g_str_equal (refused[i][j], "@") ? f->config : g_str_equal (refused[i][j], "%") ? tests : refused[i][j];
+      run = cli_run (NULL, words[0], words[1], words[2], words[3], words[4], words[5], NULL);
+      g_test_message ("%s %s", words[1], words[2]);
+      assert_status (run, 8);
+      assert_contains (run->err, "env:SOUNDER_TEST_PLANTED");
+      assert_contains (run->err, "127.0.0.1");
+      assert_contains (run->err, "X-Trace");
+      g_assert_null (strstr (run->err, "planted"));
+      assert_silent (&listener);
+    }
+
+  odd = cli_run (NULL, "--allow-value=SOUNDER_TEST_PLANTED", "--config", f->config, "info", NULL);
+  assert_status (odd, 2);
+  assert_silent (&listener);
+
+  rule = g_strdup_printf ("--allow-value=env:SOUNDER_TEST_PLANTED=127.0.0.1:%u", listener.port);
+  listener.heard = g_string_new (NULL);
+  g_socket_set_blocking (listener.socket, TRUE);
+  thread = g_thread_new ("hear", hear, &listener);
+  allowed = cli_run (NULL, "--yes", rule, "--config", f->config, "info", NULL);
+  g_socket_shutdown (listener.socket, TRUE, TRUE, NULL);
+  g_thread_join (thread);
+  sent = g_string_free (listener.heard, FALSE);
+  g_assert_cmpint (allowed->status, !=, 8);
+  assert_contains (sent, "X-Trace: planted");
+
+  g_unsetenv ("SOUNDER_TEST_PLANTED");
+  g_object_unref (listener.socket);
+}
+
 /* Answers on a terminal, and reads until the program has ended. */
 static char *
 ask (Fixture    *f,
@@ -237,6 +372,7 @@ main (int   argc,
   g_test_add ("/cli/consent/saved", Fixture, NULL, set_up, test_saved, tear_down);
   g_test_add ("/cli/consent/others", Fixture, NULL, set_up, test_others, tear_down);
   g_test_add ("/cli/consent/typed", Fixture, NULL, set_up, test_typed, tear_down);
+  g_test_add ("/cli/consent/values-stay", Fixture, NULL, set_up, test_values_stay, tear_down);
   g_test_add ("/cli/consent/terminal", Fixture, NULL, set_up, test_terminal, tear_down);
 
   return cli_test_main ();

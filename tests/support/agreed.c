@@ -14,5 +14,5 @@
 static void __attribute__ ((constructor))
 agree (void)
 {
-  mcp_consent_give_all ();
+  mcp_consent_give_all (TRUE);
 }

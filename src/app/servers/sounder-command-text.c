@@ -209,6 +209,8 @@ dup_quoted (const Shown *self,
     case MCP_RISK_VARIABLE:
       /* The value decides what the variable does. */
       return mcp_format_label (mcp_profile_get_env (self->profile)[risk->index], FALSE);
+    case MCP_RISK_SENT:
+      return mcp_format_label (risk->sent, FALSE);
     case MCP_RISK_URL:
     default:
       whole = mcp_profile_get_url (self->profile);

@@ -14,6 +14,7 @@
 #include "mcp-hash.h"
 #include "mcp-profile-private.h"
 #include "mcp-risk.h"
+#include "mcp-sent-value.h"
 
 /*
  * Whether a profile may be acted on. A session asks before it has a transport, so that no way to a
@@ -23,6 +24,7 @@
 /* Digests that were agreed to in this process. */
 static GHashTable *given;
 static gboolean given_all;
+static gboolean given_values;
 
 /* With its length in front, so that no text can be taken for two. */
 static void
@@ -95,13 +97,30 @@ put_variables (GChecksum          *sum,
     put (sum, settings->inputs);
 }
 
+/* What is sent of this computer; nothing where nothing is. */
+static void
+put_sent_values (GChecksum  *sum,
+                 McpProfile *profile)
+{
+  g_autoptr (GPtrArray) values = mcp_sent_values_list (profile);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < values->len; i++)
+    {
+      const McpSentValue *value = values->pdata[i];
+
+      g_ptr_array_add (texts, g_strdup_printf ("%s\n%s", value->reference, value->header != NULL ? value->header : ""));
+    }
+  put_sorted (sum, texts);
+}
+
 /**
  * mcp_consent_dup_digest:
  * @profile: a profile
  *
  * Gets what stands for everything that decides what is run or reached: the program with its
- * arguments, its directory, names and values of its environment and how much it inherits; or the address and
- * the names of headers. What is filled in is a part of it, but for what was given in this process.
+ * arguments, its directory, names and values of its environment and how much it inherits; or the address,
+ * the names of headers and which values of this computer are sent. What is filled in is a part of it, but for what was given in this process.
  *
  * Returns: (transfer full): a SHA-256 in hexadecimal digits
  */
@@ -121,6 +140,7 @@ mcp_consent_dup_digest (McpProfile *profile)
     {
       put (sum, "address");
       put_address (sum, &profile->settings);
+      put_sent_values (sum, profile);
     }
   put_variables (sum, &profile->settings);
 
@@ -132,7 +152,8 @@ mcp_consent_dup_digest (McpProfile *profile)
  * @profile: a profile
  *
  * Gets whether somebody has to agree before a profile is acted on: always to a program, and to an
- * address with which something is the matter, such as one in a private network.
+ * address with which something is the matter, such as one in a private network, or that gets values of
+ * this computer.
  */
 gboolean
 mcp_consent_is_needed (McpProfile *profile)
@@ -147,6 +168,19 @@ mcp_consent_is_needed (McpProfile *profile)
   risks = mcp_risks_find (profile);
 
   return risks->len > 0;
+}
+
+/* (nullable): the first value that is sent and that nobody gave for this server or host. */
+static char *
+dup_sent (McpProfile *profile)
+{
+  g_autoptr (GPtrArray) values = mcp_sent_values_list (profile);
+
+  for (guint i = 0; i < values->len; i++)
+    if (!((const McpSentValue *) values->pdata[i])->given)
+      return mcp_sent_value_describe (values->pdata[i]);
+
+  return NULL;
 }
 
 static gboolean
@@ -168,15 +202,28 @@ mcp_consent_check (McpProfile  *profile,
                    GError     **error)
 {
   g_autofree char *digest = NULL;
+  g_autofree char *sent = NULL;
 
   g_return_val_if_fail (MCP_IS_PROFILE (profile), FALSE);
 
-  if (given_all)
+  if (given_all && given_values)
+    return TRUE;
+
+  sent = dup_sent (profile);
+  if (given_all && sent == NULL)
     return TRUE;
 
   digest = mcp_consent_dup_digest (profile);
   if (is_given_here (digest) || !mcp_consent_is_needed (profile) || mcp_consent_memory_has (digest))
     return TRUE;
+
+  if (sent != NULL)
+    {
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONSENT,
+                   _("“%s” was not connected to: nobody has agreed yet to what it gets. %s"),
+                   mcp_profile_get_name (profile), sent);
+      return FALSE;
+    }
 
   g_set_error (error, MCP_ERROR, MCP_ERROR_CONSENT,
                mcp_profile_is_stdio (profile)
@@ -234,11 +281,17 @@ mcp_consent_withdraw (McpProfile *profile)
     mcp_consent_memory_remove (digest);
 }
 
-/* Agrees to everything that this process will start. Only for who said so when they started it. */
+/**
+ * mcp_consent_give_all:
+ * @with_values: also to the values that addresses get; see mcp_sent_values_list()
+ *
+ * Agrees to everything that this process will start or reach. Only for who said so when they started it.
+ */
 void
-mcp_consent_give_all (void)
+mcp_consent_give_all (gboolean with_values)
 {
   given_all = TRUE;
+  given_values = with_values;
 }
 
 /**
@@ -263,7 +316,8 @@ mcp_consent_keep (McpProfile *profile)
  * mcp_consent_adopt:
  * @profiles: (element-type McpProfile): the saved servers
  *
- * Where nothing was ever agreed to, agrees to the servers that were saved before anybody was asked.
+ * Where nothing was ever agreed to, agrees to the servers that were saved before anybody was asked, but for
+ * those that send values of this computer to an address.
  */
 void
 mcp_consent_adopt (GListModel *profiles)
@@ -282,6 +336,11 @@ mcp_consent_adopt (GListModel *profiles)
   for (guint i = 0; i < g_list_model_get_n_items (profiles); i++)
     {
       g_autoptr (McpProfile) profile = g_list_model_get_item (profiles, i);
+
+      g_autofree char *sent = dup_sent (profile);
+
+      if (sent != NULL)
+        continue;
 
       g_ptr_array_add (digests, mcp_consent_dup_digest (profile));
       g_ptr_array_add (names, g_strdup (mcp_profile_get_name (profile)));

@@ -28,7 +28,7 @@ void      mcp_consent_give       (McpProfile     *profile,
                                   McpConsentWay   way,
                                   gboolean        keep);
 void      mcp_consent_withdraw   (McpProfile     *profile);
-void      mcp_consent_give_all   (void);
+void      mcp_consent_give_all   (gboolean       with_values);
 void      mcp_consent_keep       (McpProfile     *profile);
 void      mcp_consent_adopt      (GListModel     *profiles);
 char     *mcp_consent_get_path   (void);  /* (transfer full) */

@@ -12,6 +12,7 @@
 #include <glib/gstdio.h>
 
 #include "mcp-risk-private.h"
+#include "mcp-sent-value.h"
 #include "mcp-summary.h"
 
 /*
@@ -28,6 +29,7 @@ risk_free (gpointer data)
 {
   McpRisk *risk = data;
 
+  g_free (risk->sent);
   g_free (risk->text);
   g_free (risk);
 }
@@ -365,6 +367,31 @@ check_program (GPtrArray  *risks,
   check_environment (risks, profile);
 }
 
+/* What somebody gave for this server and this host is no risk. */
+static void
+check_sent_values (GPtrArray  *risks,
+                   McpProfile *profile)
+{
+  g_autoptr (GPtrArray) values = mcp_sent_values_list (profile);
+
+  for (guint i = 0; i < values->len && risks->len < MAX_RISKS; i++)
+    {
+      const McpSentValue *value = values->pdata[i];
+      McpRisk *risk;
+
+      if (value->given)
+        continue;
+
+      risk = g_new0 (McpRisk, 1);
+      risk->place = MCP_RISK_SENT;
+      risk->grade = MCP_RISK_LOOK;
+      risk->index = i;
+      risk->sent = g_strdup (value->reference);
+      risk->text = mcp_sent_value_describe (value);
+      g_ptr_array_add (risks, risk);
+    }
+}
+
 /**
  * mcp_risks_find:
  * @profile: a profile
@@ -384,7 +411,10 @@ mcp_risks_find (McpProfile *profile)
   if (mcp_profile_is_stdio (profile))
     check_program (risks, profile);
   else
-    mcp_risks_of_url (risks, mcp_profile_get_url (profile));
+    {
+      mcp_risks_of_url (risks, mcp_profile_get_url (profile));
+      check_sent_values (risks, profile);
+    }
   g_ptr_array_sort (risks, compare_risks);
 
   return risks;

@@ -15,6 +15,7 @@ typedef enum {
   MCP_RISK_CWD,
   MCP_RISK_VARIABLE,
   MCP_RISK_URL,
+  MCP_RISK_SENT,  /* no text of the profile, but a value that it sends */
 } McpRiskPlace;
 
 /* How much it matters to whoever decides. */
@@ -32,6 +33,7 @@ typedef struct
   guint         index;   /* which argument, from the program on, or which variable */
   gsize         start;   /* in bytes of that text; of a variable its name alone */
   gsize         length;
+  char         *sent;    /* (nullable): which value, as McpSentValue names it */
   char         *text;    /* a translated sentence on what it means */
 } McpRisk;
 

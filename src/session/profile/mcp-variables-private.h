@@ -34,6 +34,12 @@ typedef gboolean (*McpVariableVisitFunc) (McpProfile  *profile,
                                gpointer     user_data,
                                GError     **error);
 
+char    *mcp_variables_walk             (McpProfile                 *profile,
+                                         const char                 *text,
+                                         gboolean                    is_script,
+                                         McpVariableVisitFunc        visit,
+                                         gpointer                    user_data,
+                                         GError                    **error);
 gboolean mcp_variables_visit            (McpProfile                 *profile,
                                          McpProfileSettings         *settings,
                                          McpVariableVisitFunc        visit,

@@ -162,13 +162,13 @@ measure_plain (const char *text)
 }
 
 /* Copies a text, and what @visit makes of its references. */
-static char *
-walk (McpProfile  *profile,
-      const char  *text,
-      gboolean     is_script,
-      McpVariableVisitFunc    visit,
-      gpointer     user_data,
-      GError     **error)
+char *
+mcp_variables_walk (McpProfile           *profile,
+                    const char           *text,
+                    gboolean              is_script,
+                    McpVariableVisitFunc  visit,
+                    gpointer              user_data,
+                    GError              **error)
 {
   GString *out = g_string_new (NULL);
   gboolean good = TRUE;
@@ -228,7 +228,7 @@ replace (McpProfile  *profile,
 
   if (*text == NULL || strpbrk (*text, "$%") == NULL)
     return TRUE;
-  walked = walk (profile, *text, script, visit, user_data, error);
+  walked = mcp_variables_walk (profile, *text, script, visit, user_data, error);
   if (walked == NULL)
     return FALSE;
 
@@ -358,7 +358,7 @@ mcp_variables_lookup (McpProfile      *profile,
     return known;
 
   /* The default may contain references; it is shorter than the reference, so the recursion ends. */
-  return walk (profile, reference->otherwise, FALSE, resolve_cb, secrets, NULL);
+  return mcp_variables_walk (profile, reference->otherwise, FALSE, resolve_cb, secrets, NULL);
 }
 
 gboolean

@@ -14,6 +14,7 @@
 #include "mcp-error.h"
 #include "mcp-probe-run.h"
 #include "mcp-remedy.h"
+#include "mcp-sent-value.h"
 #include "mcp-server-list.h"
 #include "mcp-session.h"
 #include "test-support.h"
@@ -216,11 +217,14 @@ test_adopt (void)
 
   g_unlink (path);
   g_mkdir_with_parents (folder, 0700);
-  g_assert_true (g_file_set_contents (servers, "{\"mcpServers\": {\"old\": {\"command\": \"old\"}}}", -1, NULL));
+  g_assert_true (g_file_set_contents (servers, "{\"mcpServers\": {\"old\": {\"command\": \"old\"},"
+                                     " \"sends\": {\"url\": \"https://a.example\", \"headers\": {\"X\": \"${env:S}\"}}}}", -1, NULL));
   mcp_server_list_load (list, &error);
   g_assert_no_error (error);
   g_assert_true (mcp_consent_check (mcp_server_list_find (list, "old"), &error));
   g_assert_no_error (error);
+  /* Nobody has seen what this one gets. */
+  g_assert_false (mcp_consent_check (mcp_server_list_find (list, "sends"), NULL));
 
   g_assert_true (g_file_set_contents (
     servers, "{\"mcpServers\": {\"old\": {\"command\": \"old\", \"args\": [\"x\"]}, \"new\": {\"command\": \"new\"}}}", -1, NULL));
@@ -430,6 +434,87 @@ test_demo (void)
   g_assert_false (mcp_consent_check (changed, NULL));
 }
 
+/* --- What leaves --- */
+
+static void
+test_sent_values (void)
+{
+  static const struct
+  {
+    const char *json;
+    const char *expected;  /* reference@host:header of each that was not given, with a bar between */
+  } cases[] = {
+    { "{\"url\": \"https://a.example/mcp\"}", "" },
+    { "{\"url\": \"https://a.example/mcp\", \"headers\": {\"X\": \"Bearer t\"}}", "" },
+    { "{\"url\": \"https://a.example/mcp\", \"headers\": {\"X\": \"${env:S}\"}}", "env:S@a.example:X" },
+    { "{\"url\": \"https://a.example/mcp\", \"headers\": {\"X\": \"Bearer ${S}\", \"Y\": \"${T}${U}\"}}",
+      "env:S@a.example:X|env:T@a.example:Y|env:U@a.example:Y" },
+    { "{\"url\": \"https://a.example/mcp\", \"headers\": {\"X\": \"${S:-${env:T}}\"}}", "env:S@a.example:X|env:T@a.example:X" },
+    { "{\"url\": \"https://a.example:8443/${S}?k=${env:T}\"}", "env:S@a.example:8443:|env:T@a.example:8443:" },
+    { "{\"url\": \"https://${env:S}.evil.example/mcp\"}", "env:S@https://${env:S}.evil.example/mcp:" },
+    { "{\"url\": \"https://a.example/%USERNAME%${/}\"}", "env:%USERNAME%@a.example:" },
+    { "{\"url\": \"https://a.example/mcp\", \"headers\": {\"X\": \"${input:t}\", \"Y\": \"${input:u}\"},"
+      " \"sounder\": {\"inputs\": [{\"id\": \"t\", \"type\": \"promptString\", \"password\": true},"
+      " {\"id\": \"u\", \"type\": \"promptString\"}]}}", "keyring:t@a.example:X" },
+    { "{\"url\": \"https://a.example/mcp\", \"sounder\": {\"secretHeaders\": [\"X-Key\"], \"secretId\": \"i\"}}",
+      "keyring:X-Key@a.example:X-Key" },
+    { "{\"url\": \"https://a.example/mcp\", \"sounder\": {\"clientCertificate\": \"/c.pem\","
+      " \"oauth\": {\"assertionFile\": \"/etc/passwd\"}}}", "file:/etc/passwd@a.example:|cert:/c.pem@a.example:" },
+    /* What a person said it is comes from there. */
+    { "{\"url\": \"https://a.example/${env:S}\", \"sounder\": {\"values\": {\"env:S\": \"x\"}}}", "" },
+    /* A program is asked about as it is. */
+    { "{\"command\": \"a\", \"args\": [\"${env:S}\"]}", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpProfile) profile = parse (cases[i].json);
+      g_autoptr (GPtrArray) values = mcp_sent_values_list (profile);
+      g_autoptr (GString) found = g_string_new (NULL);
+
+      for (guint j = 0; j < values->len; j++)
+        {
+          const McpSentValue *value = values->pdata[j];
+
+          if (!value->given)
+            g_string_append_printf (found, "%s%s@%s:%s", found->len > 0 ? "|" : "", value->reference, value->host,
+                                    value->header != NULL ? value->header : "");
+        }
+      g_test_message ("%s", cases[i].json);
+      g_assert_cmpstr (found->str, ==, cases[i].expected);
+      g_assert_true (found->len == 0 || mcp_consent_is_needed (profile));
+    }
+
+  /* Another value under the same name is asked about anew; another text in its place is not. */
+  assert_digests ("{\"url\": \"https://a.example\", \"headers\": {\"X\": \"${env:S}\"}}",
+                  "{\"url\": \"https://a.example\", \"headers\": {\"X\": \"${env:T}\"}}", FALSE);
+  assert_digests ("{\"url\": \"https://a.example\", \"headers\": {\"X\": \"y\"}}",
+                  "{\"url\": \"https://a.example\", \"headers\": {\"X\": \"${env:T}\"}}", FALSE);
+  assert_digests ("{\"url\": \"https://a.example\", \"headers\": {\"X\": \"y\"}}",
+                  "{\"url\": \"https://a.example\", \"headers\": {\"X\": \"z\"}}", TRUE);
+}
+
+/* References in one another end somewhere, and none is lost there. */
+static void
+test_sent_values_nested (void)
+{
+  g_autoptr (GString) json = g_string_new ("{\"url\": \"https://a.example\", \"headers\": {\"X\": \"");
+  g_autoptr (McpProfile) profile = NULL;
+  g_autoptr (GPtrArray) values = NULL;
+
+  for (guint i = 0; i < 10000; i++)
+    g_string_append (json, "${A:-");
+  g_string_append (json, "${env:LAST}");
+  for (guint i = 0; i < 10000; i++)
+    g_string_append_c (json, '}');
+  g_string_append (json, "\"}}");
+
+  profile = parse (json->str);
+  values = mcp_sent_values_list (profile);
+  g_assert_cmpuint (values->len, <, 100);
+  g_assert_nonnull (strstr (((const McpSentValue *) values->pdata[values->len - 1])->reference, "env:LAST"));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -446,6 +531,8 @@ main (int   argc,
   g_test_add_func ("/session/consent/remedy", test_remedy);
   g_test_add_func ("/session/consent/memory", test_memory);
   g_test_add_func ("/session/consent/adopt", test_adopt);
+  g_test_add_func ("/session/consent/sent-values", test_sent_values);
+  g_test_add_func ("/session/consent/sent-values/nested", test_sent_values_nested);
   g_test_add_func ("/session/consent/sessions", test_sessions);
   g_test_add_func ("/session/consent/tools", test_tools);
   g_test_add_func ("/session/consent/reconnect", test_reconnect);
