@@ -11,7 +11,7 @@
 #include "cli-call-options.h"
 #include "mcp-json.h"
 
-/* For what does not know which option it was given by. */
+/* The parser of JSON names no option in its errors. */
 static gboolean
 name_option (gboolean   good,
              GError   **error)

@@ -183,7 +183,7 @@ cli_recording_open (const CliOptions  *options,
   session = mcp_session_new_recorded (*profile, recording.journal);
   cli_recording_end (&recording);
 
-  /* What it is converted to has no findings and no tasks. */
+  /* A converted file contains neither findings nor tasks. */
   while (!g_str_equal (options->command->name, "convert")
          && mcp_session_is_examining (session)
          && !g_cancellable_is_cancelled (cancellable))

@@ -267,7 +267,7 @@ cli_tasks_wait_for (CliConnection *connection,
   return fail_task (connection, task, what);
 }
 
-/* Whether something is still to be heard of one of them. */
+/* Whether the state of a followed task has not been read yet. */
 static gboolean
 is_waiting (McpTasks *tasks)
 {

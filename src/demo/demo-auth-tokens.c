@@ -89,7 +89,7 @@ demo_scope_has (const char *scope,
   return g_strv_contains ((const char * const *) names, name);
 }
 
-/* RFC 8707: the MCP server, or all that is on this one. */
+/* A resource indicator (RFC 8707) names the endpoint or its origin. */
 gboolean
 demo_auth_is_resource (DemoAuth   *self,
                        const char *base,

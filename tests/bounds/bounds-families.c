@@ -11,8 +11,8 @@
 #include "jwt-samples.h"
 
 /*
- * What a hostile server would send. A new idea is a function, or a line with one of the macros, and a row. The file is as
- * long as the list of them.
+ * What a hostile server would send. A new idea is a function, or a line with one of the macros, and a row. Not split: the
+ * file is one list of them, and all are made of the same few functions above it.
  */
 
 static void

@@ -281,3 +281,53 @@ session_assert_no_errors (McpSession *session)
   totals = mcp_traffic_statistics_get_totals (statistics);
   g_assert_cmpuint (totals->n_errors, ==, 0);
 }
+
+void
+session_refresh_cb (GObject      *source,
+                    GAsyncResult *result,
+                    gpointer      user_data)
+{
+  SessionRefresh *refresh = user_data;
+
+  refresh->success = mcp_catalog_refresh_finish (MCP_CATALOG (source), result, &refresh->error);
+  refresh->done = TRUE;
+}
+
+gboolean
+session_refresh (McpCatalog  *catalog,
+                 GError     **error)
+{
+  SessionRefresh r = { 0 };
+
+  mcp_catalog_refresh_async (catalog, NULL, session_refresh_cb, &r);
+  TEST_AWAIT (r.done);
+  if (!r.success)
+    g_propagate_error (error, r.error);
+
+  return r.success;
+}
+
+void
+session_refresh_ok (McpCatalog *catalog)
+{
+  g_autoptr (GError) error = NULL;
+
+  session_refresh (catalog, &error);
+  g_assert_no_error (error);
+}
+
+void
+session_assert_names (McpCatalog *catalog,
+                      const char *expected)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (catalog)); i++)
+    {
+      g_autoptr (McpCatalogItem) item = g_list_model_get_item (G_LIST_MODEL (catalog), i);
+
+      g_string_append_printf (names, "%s%s", i > 0 ? "," : "", mcp_catalog_item_get_name (item));
+    }
+
+  g_assert_cmpstr (names->str, ==, expected);
+}

@@ -44,4 +44,26 @@ char       *session_dup_result     (McpCall     *call);
 /* Nothing in the timeline counts as an error, for a list of them nor in its figures. */
 void            session_assert_no_errors (McpSession *session);
 
+typedef struct
+{
+  gboolean  done;
+  gboolean  success;
+  GError   *error;
+} SessionRefresh;
+
+void        session_refresh_cb     (GObject      *source,
+                                    GAsyncResult *result,
+                                    gpointer      user_data); /* a SessionRefresh */
+/* Waits until a list was asked for. FALSE with what came instead. */
+gboolean    session_refresh        (McpCatalog  *catalog,
+                                    GError     **error);
+void        session_refresh_ok     (McpCatalog  *catalog);
+void        session_assert_names   (McpCatalog  *catalog,
+                                    const char  *expected); /* with commas between */
+
+/* Steps of the mock server: an answer to tools/list, and a script that begins with a handshake. */
+#define TOOLS_PAGE(result) \
+  "{'expect':{'method':'tools/list'}},{'send':{'jsonrpc':'2.0','id':'$id','result':" result "}}"
+#define SCRIPT(steps) "[" HANDSHAKE "," steps "]"
+
 G_END_DECLS

@@ -5,8 +5,7 @@
 
 #include "config.h"
 
-#include <glib/gi18n.h>
-
+#include "sounder-column-private.h"
 #include "sounder-settings.h"
 #include "sounder-timeline-columns.h"
 
@@ -19,8 +18,6 @@
  * that is too little the waterfall shrinks, then columns give way one after the other: what they
  * say is in the details too. Widths and order are settings, shared by all timelines; what the rows
  * are sorted by is not. Widths are those of the usual size of text, and grow with it.
- *
- * Many small functions with their descriptions make this file long; none of it knows a widget.
  */
 
 #define SETTING       "timeline-columns"
@@ -33,30 +30,7 @@
 /* Of a digit, in the text of rows, up to which the widths are enough. */
 #define USUAL_DIGIT_WIDTH 8.0
 
-typedef struct
-{
-  const char *nick;
-  const char *title;
-  int         width;
-  int         min_width;
-  gboolean    is_extra;   /* shown to those who ask for it */
-} ColumnInfo;
-
-static const ColumnInfo infos[SOUNDER_N_COLUMNS] = {
-  [SOUNDER_COLUMN_TIME] = { "time", N_("Time"), 102, 40 },
-  [SOUNDER_COLUMN_SINCE] = { "since", N_("Since Previous"), 108, 40, TRUE },
-  [SOUNDER_COLUMN_REFERENCE] = { "reference", N_("Since Reference"), 116, 40, TRUE },
-  [SOUNDER_COLUMN_DIRECTION] = { "direction", "", 30, 30 },
-  [SOUNDER_COLUMN_KIND] = { "kind", N_("Kind"), 108, 40 },
-  [SOUNDER_COLUMN_METHOD] = { "method", N_("Method"), 186, 60 },
-  [SOUNDER_COLUMN_SUMMARY] = { "summary", N_("Summary"), 0, 60 },
-  [SOUNDER_COLUMN_ID] = { "id", N_("Id"), 46, 30 },
-  [SOUNDER_COLUMN_SIZE] = { "size", N_("Size"), 70, 40 },
-  [SOUNDER_COLUMN_TOOK] = { "took", N_("Took"), 84, 40 },
-  [SOUNDER_COLUMN_WATERFALL] = { "waterfall", N_("Waterfall"), 186, 60 },
-};
-
-/* In this order, when there is too little room. */
+/* Hidden first to last, when there is too little room. */
 static const SounderColumn give_way[] = {
   SOUNDER_COLUMN_WATERFALL,
   SOUNDER_COLUMN_SIZE,
@@ -65,14 +39,14 @@ static const SounderColumn give_way[] = {
   SOUNDER_COLUMN_SINCE,
 };
 
-/* And these, in a window that is narrow for its text. */
+/* Hidden after those above, where large text makes a window narrow. */
 static const SounderColumn give_way_last[] = {
   SOUNDER_COLUMN_DIRECTION,
   SOUNDER_COLUMN_TIME,
   SOUNDER_COLUMN_TOOK,
 };
 
-/* Then in this order: what they say can still be read. */
+/* Made narrower after that, first to last. */
 static const struct
 {
   SounderColumn column;
@@ -126,8 +100,8 @@ set_defaults (SounderTimelineColumns *self)
 {
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
     {
-      self->widths[i] = infos[i].width;
-      self->hidden[i] = infos[i].is_extra;
+      self->widths[i] = sounder_column_infos[i].width;
+      self->hidden[i] = sounder_column_infos[i].is_extra;
       self->order[i] = i;
     }
   self->placed_width = -1;
@@ -158,7 +132,7 @@ load_order (SounderTimelineColumns *self,
 
   for (guint i = 0; names[i] != NULL; i++)
     for (guint column = 0; column < SOUNDER_N_COLUMNS; column++)
-      if (g_str_equal (names[i], infos[column].nick)
+      if (g_str_equal (names[i], sounder_column_infos[column].nick)
           && sounder_timeline_columns_get_position (self, column) >= position)
         put (self, column, position++);
 }
@@ -179,12 +153,12 @@ load (SounderTimelineColumns *self)
     {
       gint32 width;
 
-      if (!g_variant_lookup (saved, infos[i].nick, "i", &width))
+      if (!g_variant_lookup (saved, sounder_column_infos[i].nick, "i", &width))
         continue;
 
       self->hidden[i] = width == 0 && sounder_column_can_hide (i);
       if (width > 0 && i != SOUNDER_COLUMN_SUMMARY)
-        self->widths[i] = CLAMP (width, infos[i].min_width, MAX_WIDTH);
+        self->widths[i] = CLAMP (width, sounder_column_infos[i].min_width, MAX_WIDTH);
     }
 }
 
@@ -200,10 +174,10 @@ save (SounderTimelineColumns *self)
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{si}"));
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
     {
-      if (self->hidden[i] && !infos[i].is_extra)
-        g_variant_builder_add (&builder, "{si}", infos[i].nick, 0);
-      else if (!self->hidden[i] && (infos[i].is_extra || self->widths[i] != infos[i].width))
-        g_variant_builder_add (&builder, "{si}", infos[i].nick, self->widths[i]);
+      if (self->hidden[i] && !sounder_column_infos[i].is_extra)
+        g_variant_builder_add (&builder, "{si}", sounder_column_infos[i].nick, 0);
+      else if (!self->hidden[i] && (sounder_column_infos[i].is_extra || self->widths[i] != sounder_column_infos[i].width))
+        g_variant_builder_add (&builder, "{si}", sounder_column_infos[i].nick, self->widths[i]);
     }
 
   g_settings_set_value (settings, SETTING, g_variant_builder_end (&builder));
@@ -218,7 +192,7 @@ save_order (SounderTimelineColumns *self)
 
   for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
     {
-      names[i] = infos[self->order[i]].nick;
+      names[i] = sounder_column_infos[self->order[i]].nick;
       usual &= self->order[i] == i;
     }
   if (usual)
@@ -342,11 +316,11 @@ make_room (SounderTimelineColumns *self,
            int                     width)
 {
   int least = scale (self, MIN_SUMMARY_WIDTH);
-  int bare = scale (self, infos[SOUNDER_COLUMN_SUMMARY].min_width);
+  int bare = scale (self, sounder_column_infos[SOUNDER_COLUMN_SUMMARY].min_width);
   int missing = least - get_left (widths, width);
 
   if (missing > 0 && widths[SOUNDER_COLUMN_WATERFALL] - missing
-                       >= scale (self, infos[SOUNDER_COLUMN_WATERFALL].min_width))
+                       >= scale (self, sounder_column_infos[SOUNDER_COLUMN_WATERFALL].min_width))
     widths[SOUNDER_COLUMN_WATERFALL] -= missing;
 
   for (guint i = 0; i < G_N_ELEMENTS (give_way); i++)
@@ -359,7 +333,7 @@ make_room (SounderTimelineColumns *self,
     shrink (widths, shrink_to[i].column, least - get_left (widths, width),
             scale (self, shrink_to[i].width));
   shrink (widths, SOUNDER_COLUMN_METHOD, bare - get_left (widths, width),
-          scale (self, infos[SOUNDER_COLUMN_METHOD].min_width));
+          scale (self, sounder_column_infos[SOUNDER_COLUMN_METHOD].min_width));
   for (guint i = 0; i < G_N_ELEMENTS (give_way_last); i++)
     {
       if (get_left (widths, width) < bare)
@@ -456,7 +430,7 @@ sounder_timeline_columns_set_width (SounderTimelineColumns *self,
   g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
   g_return_if_fail (column < SOUNDER_N_COLUMNS && column != SOUNDER_COLUMN_SUMMARY);
 
-  width = CLAMP ((int) (width / self->scale + 0.5), infos[column].min_width, MAX_WIDTH);
+  width = CLAMP ((int) (width / self->scale + 0.5), sounder_column_infos[column].min_width, MAX_WIDTH);
   if (self->widths[column] == width)
     return;
 
@@ -590,7 +564,7 @@ sounder_timeline_columns_dup_sort (SounderTimelineColumns *self)
   if (self->sort_column == SOUNDER_N_COLUMNS)
     return g_strdup ("");
 
-  return g_strconcat (infos[self->sort_column].nick, self->descending ? ":desc" : "", NULL);
+  return g_strconcat (sounder_column_infos[self->sort_column].nick, self->descending ? ":desc" : "", NULL);
 }
 
 void
@@ -603,7 +577,7 @@ sounder_timeline_columns_parse_sort (SounderTimelineColumns *self,
   g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
 
   while (column < SOUNDER_N_COLUMNS
-         && (g_strcmp0 (infos[column].nick, words[0]) != 0 || !sounder_column_can_sort (column)))
+         && (g_strcmp0 (sounder_column_infos[column].nick, words[0]) != 0 || !sounder_column_can_sort (column)))
     column++;
 
   sounder_timeline_columns_set_sort (self, column,
@@ -803,43 +777,4 @@ sounder_timeline_columns_refresh (SounderTimelineColumns *self)
   g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
 
   g_signal_emit (self, signals[TEXTS_CHANGED], 0);
-}
-
-const char *
-sounder_column_get_nick (SounderColumn column)
-{
-  g_return_val_if_fail (column < SOUNDER_N_COLUMNS, NULL);
-
-  return infos[column].nick;
-}
-
-/**
- * sounder_column_get_title:
- *
- * Gets what stands over a column.
- *
- * Returns: the translated title; empty for the direction
- */
-const char *
-sounder_column_get_title (SounderColumn column)
-{
-  g_return_val_if_fail (column < SOUNDER_N_COLUMNS, NULL);
-
-  /* The empty message is the header of the translations. */
-  return *infos[column].title != '\0' ? _(infos[column].title) : "";
-}
-
-gboolean
-sounder_column_can_hide (SounderColumn column)
-{
-  return column != SOUNDER_COLUMN_KIND && column != SOUNDER_COLUMN_METHOD
-         && column != SOUNDER_COLUMN_SUMMARY;
-}
-
-gboolean
-sounder_column_can_sort (SounderColumn column)
-{
-  return column == SOUNDER_COLUMN_TIME || column == SOUNDER_COLUMN_KIND
-         || column == SOUNDER_COLUMN_METHOD || column == SOUNDER_COLUMN_ID
-         || column == SOUNDER_COLUMN_SIZE || column == SOUNDER_COLUMN_TOOK;
 }

@@ -8,23 +8,9 @@
 #include <pango/pango.h>
 
 #include "mcp-journal-view.h"
+#include "sounder-column.h"
 
 G_BEGIN_DECLS
-
-typedef enum {
-  SOUNDER_COLUMN_TIME,
-  SOUNDER_COLUMN_SINCE,     /* from the row before */
-  SOUNDER_COLUMN_REFERENCE, /* from the row that is time zero */
-  SOUNDER_COLUMN_DIRECTION,
-  SOUNDER_COLUMN_KIND,
-  SOUNDER_COLUMN_METHOD,
-  SOUNDER_COLUMN_SUMMARY, /* takes what the others leave */
-  SOUNDER_COLUMN_ID,
-  SOUNDER_COLUMN_SIZE,
-  SOUNDER_COLUMN_TOOK,
-  SOUNDER_COLUMN_WATERFALL,
-  SOUNDER_N_COLUMNS,
-} SounderColumn;
 
 /* Where a column is, in pixels. A width of 0: it is not shown. */
 typedef struct
@@ -102,10 +88,5 @@ void                      sounder_timeline_columns_set_reference (SounderTimelin
                                                                   guint                   serial);  /* 0: the start */
 guint                     sounder_timeline_columns_get_reference (SounderTimelineColumns *self);
 void                      sounder_timeline_columns_refresh     (SounderTimelineColumns *self);
-
-const char               *sounder_column_get_nick              (SounderColumn           column);
-const char               *sounder_column_get_title             (SounderColumn           column);
-gboolean                  sounder_column_can_hide              (SounderColumn           column);
-gboolean                  sounder_column_can_sort              (SounderColumn           column);
 
 G_END_DECLS

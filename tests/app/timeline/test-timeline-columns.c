@@ -497,6 +497,44 @@ test_columns_time (PlainFixture  *fixture,
   g_assert_cmpint (sounder_timeline_columns_get_now (columns), >=, before_usec);
 }
 
+static void
+test_columns_place (void)
+{
+  g_autoptr (SounderTimelineColumns) columns = sounder_timeline_columns_new ();
+
+  sounder_timeline_columns_reset (columns);
+  for (int width = 300; width < 2000; width += 7)
+    {
+      const SounderColumnPlace *places = sounder_timeline_columns_place (columns, width);
+      int x = 0;
+
+      for (guint i = 0; i < SOUNDER_N_COLUMNS; i++)
+        {
+          g_assert_cmpint (places[i].x, ==, x);
+          x += places[i].width;
+        }
+      if (width >= 500)
+        g_assert_cmpint (x, ==, width);
+      if (width >= 720)
+        g_assert_cmpint (places[SOUNDER_COLUMN_SUMMARY].width, >=, 180);
+    }
+
+  g_assert_cmpint (sounder_timeline_columns_place (columns, 720)[SOUNDER_COLUMN_WATERFALL].width,
+                   ==, 0);
+  g_assert_cmpint (sounder_timeline_columns_place (columns, 720)[SOUNDER_COLUMN_ID].width, ==, 0);
+  g_assert_cmpint (sounder_timeline_columns_place (columns, 1300)[SOUNDER_COLUMN_WATERFALL].width,
+                   >, 100);
+
+  sounder_timeline_columns_set_visible (columns, SOUNDER_COLUMN_SIZE, FALSE);
+  g_assert_cmpint (sounder_timeline_columns_place (columns, 1300)[SOUNDER_COLUMN_SIZE].width, ==,
+                   0);
+  sounder_timeline_columns_set_width (columns, SOUNDER_COLUMN_METHOD, 250);
+  g_assert_cmpint (sounder_timeline_columns_place (columns, 1300)[SOUNDER_COLUMN_METHOD].width, ==,
+                   250);
+  sounder_timeline_columns_reset (columns);
+  g_assert_true (sounder_timeline_columns_get_visible (columns, SOUNDER_COLUMN_SIZE));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -519,6 +557,7 @@ main (int   argc,
   ADD ("/app/timeline-columns/sort-told", test_columns_sort_told);
   ADD ("/app/timeline-columns/time", test_columns_time);
 #undef ADD
+  g_test_add_func ("/app/timeline-columns/place", test_columns_place);
 
   return g_test_run ();
 }
