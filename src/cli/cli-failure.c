@@ -72,7 +72,8 @@ get_remedy (const GError *error,
     case MCP_ERROR_INPUT:
       return _("Give each with --input NAME=VALUE; on a terminal you are asked.");
     case MCP_ERROR_CONSENT:
-      return _("Look at what it would run, and give --yes to agree, or --allow-value for each value that it would get; on a terminal you are asked.");
+      return _("Look at what it would run, and give --yes to agree, or --allow-value for each value "
+               "that it would get; on a terminal you are asked.");
     case MCP_ERROR_AUTH:
       return _("Sign in with “sounder-cli auth login”, or give a token that the server takes with "
                "--header 'Authorization: Bearer TOKEN'.");

@@ -23,7 +23,8 @@ static const CliOption options[] = {
   { "yes", 'y', CLI_OPTION_FLAG, FIELD (yes), NULL,
     N_("run what a saved server, or one of a file, says without being asked"), NULL },
   { "allow-value", 0, CLI_OPTION_STRINGS, FIELD (allow_values), "KIND:NAME=HOST",
-    N_("let a server of a file have a value: env:NAME, keyring:NAME, file:PATH or cert:PATH; may be repeated"), NULL },
+    N_("let a server of a file have a value: env:NAME, keyring:NAME, file:PATH or cert:PATH; "
+       "may be repeated"), NULL },
   { "open", 0, CLI_OPTION_STRING, FIELD (open), N_("FILE"),
     N_("work with this recording instead of a server"),
     "log|convert|check|info|tools list|resources list|resources templates|prompts list|skills|"

@@ -511,7 +511,8 @@ app_test_click (GtkWidget  *root,
 {
   GtkWidget *button = app_test_find_labelled (root, GTK_TYPE_BUTTON, label);
 
-  TEST_AWAIT (button != NULL && gtk_widget_get_visible (button) && gtk_widget_is_sensitive (button));
+  TEST_AWAIT (button != NULL && gtk_widget_get_visible (button)
+              && gtk_widget_is_sensitive (button));
   g_signal_emit_by_name (button, "clicked");
 }
 

@@ -175,7 +175,8 @@ listen_on (Listener *listener)
   g_autoptr (GSocketAddress) bound = NULL;
   g_autoptr (GError) error = NULL;
 
-  listener->socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, &error);
+  listener->socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM,
+                                   G_SOCKET_PROTOCOL_DEFAULT, &error);
   g_assert_no_error (error);
   g_socket_bind (listener->socket, address, FALSE, &error);
   g_assert_no_error (error);
@@ -263,7 +264,9 @@ test_values_stay (Fixture       *f,
       g_autoptr (CliRun) run = NULL;
 
       for (guint j = 0; refused[i][j] != NULL; j++)
-        words[j] = g_str_equal (refused[i][j], "@") ? f->config : g_str_equal (refused[i][j], "%") ? tests : refused[i][j];
+        words[j] = g_str_equal (refused[i][j], "@")   ? f->config
+                   : g_str_equal (refused[i][j], "%") ? tests
+                                                      : refused[i][j];
       run = cli_run (NULL, words[0], words[1], words[2], words[3], words[4], words[5], NULL);
       g_test_message ("%s %s", words[1], words[2]);
       assert_status (run, 8);

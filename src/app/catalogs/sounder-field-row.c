@@ -259,7 +259,8 @@ update_buttons (SounderFieldRow *self)
 
   gtk_widget_set_visible (self->menu_button, menu != NULL);
   /* A key opens the menu from the field. A group may have nothing else that takes the focus. */
-  gtk_widget_set_focusable (gtk_widget_get_first_child (self->menu_button), is_group (self) && !can_fold);
+  gtk_widget_set_focusable (gtk_widget_get_first_child (self->menu_button),
+                            is_group (self) && !can_fold);
   gtk_widget_set_visible (self->remove_button, can_go);
   gtk_widget_set_visible (self->fold_button, can_fold);
   gtk_widget_set_visible (self->buttons, menu != NULL || can_go || can_fold);

@@ -36,7 +36,8 @@ has_own_name (GtkWidget *button,
   if (label == NULL)
     return TRUE;
 
-  other = gtk_test_accessible_check_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+  other = gtk_test_accessible_check_property (GTK_ACCESSIBLE (button),
+                                              GTK_ACCESSIBLE_PROPERTY_LABEL,
                                               gtk_label_get_label (GTK_LABEL (label)));
   return other != NULL;
 }

@@ -192,7 +192,7 @@ frame_drawn_cb (GtkWidget     *page,
  * @page: what was brought to the front by a key
  *
  * Lets the next key go to the page: to its list, if one is shown, or to the first thing that takes
- * keys. What has the focus there already keeps it. A page that was never seen has to be drawn first.
+ * keys. What has the focus there already keeps it. A page that was never seen is drawn first.
  */
 void
 sounder_focus_enter_page (GtkWidget *page)
@@ -370,8 +370,8 @@ sounder_focus_remember (GtkPopover *popover)
  * sounder_focus_popup:
  * @popover: a menu that belongs to no button
  *
- * Shows a menu, and lets what has the focus now have it again when the menu is closed: GTK only does
- * that for menus of buttons.
+ * Shows a menu, and lets what has the focus now have it again when the menu is closed: GTK does
+ * that for menus of buttons only.
  */
 void
 sounder_focus_popup (GtkPopover *popover)

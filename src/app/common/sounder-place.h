@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 #define SOUNDER_TYPE_PLACE (sounder_place_get_type ())
 
 /*
- * Where a person is in a page of one server, and what was typed there. Widgets may go: the next ones start
- * where it says.
+ * Where a person is in a page of one server, and what was typed there. Widgets may go: the next
+ * ones start where it says.
  */
 G_DECLARE_FINAL_TYPE (SounderPlace, sounder_place, SOUNDER, PLACE, GObject)
 

@@ -176,7 +176,9 @@ save (SounderTimelineColumns *self)
     {
       if (self->hidden[i] && !sounder_column_infos[i].is_extra)
         g_variant_builder_add (&builder, "{si}", sounder_column_infos[i].nick, 0);
-      else if (!self->hidden[i] && (sounder_column_infos[i].is_extra || self->widths[i] != sounder_column_infos[i].width))
+      else if (!self->hidden[i]
+               && (sounder_column_infos[i].is_extra
+                   || self->widths[i] != sounder_column_infos[i].width))
         g_variant_builder_add (&builder, "{si}", sounder_column_infos[i].nick, self->widths[i]);
     }
 
@@ -430,7 +432,8 @@ sounder_timeline_columns_set_width (SounderTimelineColumns *self,
   g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
   g_return_if_fail (column < SOUNDER_N_COLUMNS && column != SOUNDER_COLUMN_SUMMARY);
 
-  width = CLAMP ((int) (width / self->scale + 0.5), sounder_column_infos[column].min_width, MAX_WIDTH);
+  width = CLAMP ((int) (width / self->scale + 0.5), sounder_column_infos[column].min_width,
+                 MAX_WIDTH);
   if (self->widths[column] == width)
     return;
 
@@ -564,7 +567,8 @@ sounder_timeline_columns_dup_sort (SounderTimelineColumns *self)
   if (self->sort_column == SOUNDER_N_COLUMNS)
     return g_strdup ("");
 
-  return g_strconcat (sounder_column_infos[self->sort_column].nick, self->descending ? ":desc" : "", NULL);
+  return g_strconcat (sounder_column_get_nick (self->sort_column),
+                      self->descending ? ":desc" : "", NULL);
 }
 
 void
@@ -577,7 +581,8 @@ sounder_timeline_columns_parse_sort (SounderTimelineColumns *self,
   g_return_if_fail (SOUNDER_IS_TIMELINE_COLUMNS (self));
 
   while (column < SOUNDER_N_COLUMNS
-         && (g_strcmp0 (sounder_column_infos[column].nick, words[0]) != 0 || !sounder_column_can_sort (column)))
+         && (g_strcmp0 (sounder_column_get_nick (column), words[0]) != 0
+             || !sounder_column_can_sort (column)))
     column++;
 
   sounder_timeline_columns_set_sort (self, column,

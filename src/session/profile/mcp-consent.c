@@ -109,7 +109,7 @@ put_sent_values (GChecksum  *sum,
     {
       const McpSentValue *value = values->pdata[i];
 
-      g_ptr_array_add (texts, g_strdup_printf ("%s\n%s", value->reference, value->header != NULL ? value->header : ""));
+      g_ptr_array_add (texts, g_strjoin ("\n", value->reference, value->header, NULL));
     }
   put_sorted (sum, texts);
 }
@@ -119,8 +119,9 @@ put_sent_values (GChecksum  *sum,
  * @profile: a profile
  *
  * Gets what stands for everything that decides what is run or reached: the program with its
- * arguments, its directory, names and values of its environment and how much it inherits; or the address,
- * the names of headers and which values of this computer are sent. What is filled in is a part of it, but for what was given in this process.
+ * arguments, its directory, names and values of its environment and how much it inherits; or the
+ * address, the names of headers and which values of this computer are sent. What is filled in is a
+ * part of it, but for what was given in this process.
  *
  * Returns: (transfer full): a SHA-256 in hexadecimal digits
  */
@@ -152,8 +153,7 @@ mcp_consent_dup_digest (McpProfile *profile)
  * @profile: a profile
  *
  * Gets whether somebody has to agree before a profile is acted on: always to a program, and to an
- * address with which something is the matter, such as one in a private network, or that gets values of
- * this computer.
+ * address that gets values of this computer or is dubious, such as one in a private network.
  */
 gboolean
 mcp_consent_is_needed (McpProfile *profile)
@@ -285,7 +285,8 @@ mcp_consent_withdraw (McpProfile *profile)
  * mcp_consent_give_all:
  * @with_values: also to the values that addresses get; see mcp_sent_values_list()
  *
- * Agrees to everything that this process will start or reach. Only for who said so when they started it.
+ * Agrees to everything that this process will start or reach. Only for who said so when they
+ * started it.
  */
 void
 mcp_consent_give_all (gboolean with_values)
@@ -316,8 +317,8 @@ mcp_consent_keep (McpProfile *profile)
  * mcp_consent_adopt:
  * @profiles: (element-type McpProfile): the saved servers
  *
- * Where nothing was ever agreed to, agrees to the servers that were saved before anybody was asked, but for
- * those that send values of this computer to an address.
+ * Where nothing was ever agreed to, agrees to the servers that were saved before anybody was asked,
+ * but for those that send values of this computer to an address.
  */
 void
 mcp_consent_adopt (GListModel *profiles)

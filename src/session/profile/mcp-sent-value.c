@@ -16,8 +16,8 @@
 #include "mcp-variables-private.h"
 
 /*
- * Whoever writes the settings of a server decides which variables, files and secrets connecting to it sends, and
- * where to. So each is a part of what somebody has to agree to.
+ * Whoever writes the settings of a server decides which variables, files and secrets connecting to
+ * it sends, and where to. So each is a part of what somebody has to agree to.
  */
 
 /* "env:NAME=HOST" of this process. */
@@ -83,7 +83,8 @@ found_cb (McpProfile           *profile,
   const char *key = reference->key;
   McpSentValue *value = NULL;
 
-  if (reference->kind != MCP_REFERENCE_VARIABLE || g_str_equal (key, "/") || g_str_equal (key, "pathSeparator"))
+  if (reference->kind != MCP_REFERENCE_VARIABLE || g_str_equal (key, "/")
+      || g_str_equal (key, "pathSeparator"))
     return TRUE;
 
   if (!g_str_has_prefix (key, "input:"))
@@ -122,8 +123,8 @@ static char *
 dup_host (const char *url)
 {
   const char *authority = strstr (url, "://");
-  g_autofree char *front =
-    authority != NULL ? g_strndup (url, authority + 3 + strcspn (authority + 3, "/?#") - url) : g_strdup (url);
+  gsize length = authority != NULL ? authority + 3 - url : 0;
+  g_autofree char *front = g_strndup (url, length + strcspn (url + length, "/?#"));
   g_autoptr (GUri) uri = g_uri_parse (front, G_URI_FLAGS_NON_DNS | G_URI_FLAGS_ENCODED, NULL);
 
   if (uri == NULL || g_uri_get_host (uri) == NULL || strpbrk (g_uri_get_host (uri), "$%") != NULL)
@@ -169,8 +170,8 @@ search_auth (McpProfile *profile,
  * mcp_sent_values_list:
  * @profile: a profile
  *
- * Lists what connecting to an address sends of this computer: variables of the environment and what stands for
- * folders, secrets of the keyring, files and client certificates.
+ * Lists what connecting to an address sends of this computer: variables of the environment and what
+ * stands for folders, secrets of the keyring, files and client certificates.
  *
  * Returns: (transfer full) (element-type McpSentValue): in the order of the settings
  */
@@ -202,8 +203,8 @@ mcp_sent_value_describe (const McpSentValue *self)
 {
   if (self->header != NULL)
     /* Translators: “env:TOKEN” goes to “example.org” in the header “X-Key”. */
-    return g_strdup_printf (_("The value of “%s” goes to “%s”, in the header “%s”."), self->reference, self->host,
-                            self->header);
+    return g_strdup_printf (_("The value of “%s” goes to “%s”, in the header “%s”."),
+                            self->reference, self->host, self->header);
 
   /* Translators: “env:TOKEN” goes to “example.org”. */
   return g_strdup_printf (_("The value of “%s” goes to “%s”."), self->reference, self->host);
@@ -211,7 +212,7 @@ mcp_sent_value_describe (const McpSentValue *self)
 
 /**
  * mcp_sent_value_allow:
- * @rule: "env:NAME=HOST", and "keyring:", "file:" or "cert:" likewise; a port of HOST is a part of it
+ * @rule: "env:NAME=HOST", and "keyring:", "file:" or "cert:" likewise; HOST has its port, if any
  *
  * Lets this process send a value to a host without asking.
  *

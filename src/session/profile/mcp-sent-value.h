@@ -13,14 +13,14 @@ G_BEGIN_DECLS
 typedef struct
 {
   char     *reference;  /* "env:NAME", "keyring:NAME", "file:PATH", "cert:PATH" */
-  char     *host;       /* of the address, and its port if it has one; the address if that cannot be told */
+  char     *host;       /* of the address, with its port, if any; the address if it has no host */
   char     *header;     /* (nullable): the one that it goes into */
   gboolean  given;      /* in this process, for this server, or for this host */
 } McpSentValue;
 
-GPtrArray *mcp_sent_values_list     (McpProfile         *profile);   /* (transfer full) of McpSentValue; none for a program */
-char      *mcp_sent_value_describe  (const McpSentValue *self);      /* a translated sentence */
-gboolean   mcp_sent_value_allow     (const char         *rule,
-                                     GError            **error);
+GPtrArray *mcp_sent_values_list    (McpProfile         *profile);  /* none for a program */
+char      *mcp_sent_value_describe (const McpSentValue *self);     /* a translated sentence */
+gboolean   mcp_sent_value_allow    (const char         *rule,
+                                    GError            **error);
 
 G_END_DECLS

@@ -216,12 +216,14 @@ test_filter (Fixture       *fixture,
              gconstpointer  data)
 {
   GtkWidget *tree = show_tree (fixture, TRUE);
+  GtkWidget *label;
 
   press (tree, 1, GDK_KEY_Left);
   /* What is left is to be seen, also where it was folded. */
   sounder_catalog_list_set_search (SOUNDER_CATALOG_LIST (fixture->list), "b/2");
   assert_rows (tree, "0:demo://b 1:2");
-  g_assert_nonnull (gtk_label_get_attributes (GTK_LABEL (app_test_find_labelled (tree, GTK_TYPE_LABEL, "2"))));
+  label = app_test_find_labelled (tree, GTK_TYPE_LABEL, "2");
+  g_assert_nonnull (gtk_label_get_attributes (GTK_LABEL (label)));
   sounder_catalog_list_set_search (SOUNDER_CATALOG_LIST (fixture->list), "");
   assert_rows (tree, "0:demo:// 1:b 1:a 0:urn: 1:x");
 }

@@ -414,7 +414,8 @@ open_and_close (GtkWidget     *window,
 
   g_test_message ("%s %s: %s", describe (GTK_WIDGET (button)), gtk_menu_button_get_icon_name (button),
                   describe (get_focus (window)));
-  g_assert_true (had_focus ? is_focus_below (window, GTK_WIDGET (button)) : get_focus (window) == before);
+  g_assert_true (had_focus ? is_focus_below (window, GTK_WIDGET (button))
+                           : get_focus (window) == before);
 }
 
 static void

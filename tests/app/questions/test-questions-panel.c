@@ -188,7 +188,8 @@ test_queue_keeps_what_was_typed (QuestionsFixture *fixture,
   g_assert_true (questions_get_view (fixture) != first);
   gtk_widget_activate_action (GTK_WIDGET (fixture->panel), "questions.previous", NULL);
   g_assert_true (questions_get_view (fixture) == first);
-  g_assert_cmpstr (mcp_form_node_get_text (questions_find_field (questions_get_content (first), "name")), ==, "Ada");
+  g_assert_cmpstr (mcp_form_node_get_text (questions_find_field (questions_get_content (first), "name")),
+                   ==, "Ada");
 
   questions_activate (first, "question.decline");
   questions_assert_told (fixture, "decline");
@@ -257,7 +258,9 @@ test_rule_is_made (QuestionsFixture *fixture,
                    gconstpointer     unused)
 {
   SounderQuestionView *view = questions_ask (fixture, "ask-url", "{\"page\":\"http\"}");
-  GtkWidget *dialog = sounder_question_rule_dialog_new (SOUNDER_QUESTION_BODY (questions_get_body (view)), GTK_WIDGET (view));
+  GtkWidget *body = questions_get_body (view);
+  GtkWidget *dialog =
+    sounder_question_rule_dialog_new (SOUNDER_QUESTION_BODY (body), GTK_WIDGET (view));
   g_autofree char *json = NULL;
   g_autofree char *left = NULL;
 
@@ -295,7 +298,9 @@ test_rule_answers_now (QuestionsFixture *fixture,
                        gconstpointer     unused)
 {
   SounderQuestionView *view = questions_ask (fixture, "ask-form", NULL);
-  GtkWidget *dialog = sounder_question_rule_dialog_new (SOUNDER_QUESTION_BODY (questions_get_body (view)), GTK_WIDGET (view));
+  GtkWidget *body = questions_get_body (view);
+  GtkWidget *dialog =
+    sounder_question_rule_dialog_new (SOUNDER_QUESTION_BODY (body), GTK_WIDGET (view));
   g_autofree char *json = NULL;
 
   gtk_window_present (GTK_WINDOW (dialog));
@@ -600,7 +605,8 @@ test_keys_go_on (QuestionsFixture *fixture,
   TEST_AWAIT (sounder_questions_panel_get_n_waiting (fixture->panel) == 1);
   view = questions_get_view (fixture);
   app_test_draw_frames (fixture->window);
-  g_assert_true (GTK_IS_TEXT_VIEW (get_focus (fixture)) && gtk_widget_is_ancestor (get_focus (fixture), questions_get_body (view)));
+  g_assert_true (GTK_IS_TEXT_VIEW (get_focus (fixture))
+                 && gtk_widget_is_ancestor (get_focus (fixture), questions_get_body (view)));
   g_assert_true (gtk_text_view_get_editable (GTK_TEXT_VIEW (get_focus (fixture))));
 
   g_signal_connect (fixture->panel, "close", G_CALLBACK (sounder_questions_panel_leave), NULL);
