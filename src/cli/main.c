@@ -14,10 +14,10 @@
 
 #include "cli-connection.h"
 #include "mcp-consent.h"
-#include "mcp-sent-value.h"
 #include "mcp-host.h"
 #include "mcp-install.h"
 #include "mcp-redaction-rules.h"
+#include "mcp-sent-value.h"
 
 #define MAX_HELP_COLUMNS 100
 

@@ -118,7 +118,7 @@ search_text (McpProfile *profile,
     g_free (mcp_variables_walk (profile, text, FALSE, found_cb, search, NULL));
 }
 
-/* Of the part before the path, for references in that make it no URI. */
+/* The part before the path is parsed alone: a path with references is no URI. */
 static char *
 dup_host (const char *url)
 {
