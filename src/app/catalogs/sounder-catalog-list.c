@@ -430,13 +430,15 @@ find_position (SounderCatalogList *self,
 static void
 items_changed_cb (SounderCatalogList *self)
 {
+  g_autofree char *chosen = NULL;
   guint position;
 
   update (self);
   if (gtk_single_selection_get_selected_item (self->selection) != NULL)
     return;
 
-  position = find_position (self, sounder_place_get_chosen (self->place));
+  chosen = sounder_place_dup_chosen (self->place);
+  position = find_position (self, chosen);
   if (position != GTK_INVALID_LIST_POSITION)
     gtk_single_selection_set_selected (self->selection, position);
 }

@@ -116,7 +116,7 @@ show_item (SounderInvokePage *page)
     }
   else
     {
-      const char *draft = sounder_place_get_text (get_draft (self));
+      g_autofree char *draft = sounder_place_dup_text (get_draft (self));
 
       fill_arguments (self);
       last = mcp_workbench_get_last (page->base.workbench, MCP_CATALOG_PROMPTS,

@@ -320,6 +320,7 @@ template_selected_cb (SounderResourcesPage *self)
 {
   McpCatalogItem *item = sounder_catalog_list_get_selected (self->templates);
   const char *text = item != NULL ? mcp_catalog_item_get_uri (item) : NULL;
+  g_autofree char *draft = NULL;
   g_autoptr (GError) error = NULL;
 
   if (text == NULL)
@@ -341,8 +342,9 @@ template_selected_cb (SounderResourcesPage *self)
   for (const char *const *name = mcp_uri_template_get_variables (self->uri_template);
        *name != NULL; name++)
     sounder_argument_list_add (self->arguments, *name, NULL, NULL, FALSE);
-  if (sounder_place_get_text (get_draft (self)) != NULL)
-    sounder_argument_list_load (self->arguments, sounder_place_get_text (get_draft (self)));
+  draft = sounder_place_dup_text (get_draft (self));
+  if (draft != NULL)
+    sounder_argument_list_load (self->arguments, draft);
   arguments_changed_cb (self);
   if (self->uri != NULL)
     show_last (self);

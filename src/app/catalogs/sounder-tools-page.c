@@ -240,6 +240,7 @@ show_item (SounderInvokePage *page)
 {
   SounderToolsPage *self = SOUNDER_TOOLS_PAGE (page);
   McpCatalogItem *tool = page->item;
+  g_autofree char *draft = NULL;
 
   if (tool != NULL)
     {
@@ -252,10 +253,11 @@ show_item (SounderInvokePage *page)
   self->filling = TRUE;
   sounder_schema_form_set_form (self->form,
                                 tool != NULL ? mcp_workbench_get_draft (page->base.workbench, tool) : NULL);
-  if (tool != NULL && sounder_place_get_text (get_draft (self)) != NULL)
+  draft = tool != NULL ? sounder_place_dup_text (get_draft (self)) : NULL;
+  if (draft != NULL)
     {
       gtk_toggle_button_set_active (self->raw_button, TRUE);
-      sounder_schema_form_set_text (self->form, sounder_place_get_text (get_draft (self)));
+      sounder_schema_form_set_text (self->form, draft);
     }
   self->filling = FALSE;
 }

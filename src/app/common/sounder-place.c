@@ -85,46 +85,40 @@ sounder_place_get (SounderPlace *self,
   return place;
 }
 
-const char *
-sounder_place_get_chosen (SounderPlace *self)
+char *
+sounder_place_dup_chosen (SounderPlace *self)
 {
   g_return_val_if_fail (SOUNDER_IS_PLACE (self), NULL);
 
-  return self->chosen;
+  return g_strdup (self->chosen);
 }
 
-const char *
-sounder_place_get_text (SounderPlace *self)
+char *
+sounder_place_dup_text (SounderPlace *self)
 {
   g_return_val_if_fail (SOUNDER_IS_PLACE (self), NULL);
 
-  return self->text;
+  return g_strdup (self->text);
 }
 
 void
 sounder_place_set_chosen (SounderPlace *self,
                           const char   *chosen)
 {
-  char *copy;
-
   g_return_if_fail (SOUNDER_IS_PLACE (self));
 
-  copy = g_strdup (chosen);
   g_free (self->chosen);
-  self->chosen = copy;
+  self->chosen = g_strdup (chosen);
 }
 
 void
 sounder_place_set_text (SounderPlace *self,
                         const char   *text)
 {
-  char *copy;
-
   g_return_if_fail (SOUNDER_IS_PLACE (self));
 
-  copy = g_strdup (text);
   g_free (self->text);
-  self->text = copy;
+  self->text = g_strdup (text);
 }
 
 /* --- Properties of widgets --- */

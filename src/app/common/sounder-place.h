@@ -20,11 +20,12 @@ G_DECLARE_FINAL_TYPE (SounderPlace, sounder_place, SOUNDER, PLACE, GObject)
 SounderPlace *sounder_place_new         (void);
 SounderPlace *sounder_place_get         (SounderPlace      *self,   /* (transfer none): made when first asked for */
                                          const char        *name);
-const char   *sounder_place_get_chosen  (SounderPlace      *self);  /* (nullable) */
+/* Copies: to show what is kept is to keep it anew. */
+char         *sounder_place_dup_chosen  (SounderPlace      *self);  /* (nullable) */
 /* The name of what is chosen in a list, or of the page that is shown. */
 void          sounder_place_set_chosen  (SounderPlace      *self,
                                          const char        *chosen); /* (nullable) */
-const char   *sounder_place_get_text    (SounderPlace      *self);  /* (nullable) */
+char         *sounder_place_dup_text    (SounderPlace      *self);  /* (nullable) */
 /* What was filled in and not sent. */
 void          sounder_place_set_text    (SounderPlace      *self,
                                          const char        *text);  /* (nullable) */

@@ -356,6 +356,7 @@ static void
 sounder_session_view_constructed (GObject *object)
 {
   SounderSessionView *self = SOUNDER_SESSION_VIEW (object);
+  g_autofree char *chosen = NULL;
 
   G_OBJECT_CLASS (sounder_session_view_parent_class)->constructed (object);
 
@@ -380,8 +381,9 @@ sounder_session_view_constructed (GObject *object)
   sounder_session_view_set_up_link (self);
   sounder_session_view_set_up_questions (self);
   sounder_session_view_set_up_tasks (self);
-  if (sounder_place_get_chosen (self->base.place) != NULL)
-    sounder_session_view_await_page (self, sounder_place_get_chosen (self->base.place));
+  chosen = sounder_place_dup_chosen (self->base.place);
+  if (chosen != NULL)
+    sounder_session_view_await_page (self, chosen);
   status_changed_cb (self);
   page_changed_cb (self);
 }

@@ -337,7 +337,6 @@ mcp_consent_adopt (GListModel *profiles)
   for (guint i = 0; i < g_list_model_get_n_items (profiles); i++)
     {
       g_autoptr (McpProfile) profile = g_list_model_get_item (profiles, i);
-
       g_autofree char *sent = dup_sent (profile);
 
       if (sent != NULL)
