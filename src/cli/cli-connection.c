@@ -23,6 +23,7 @@
 #include "mcp-error.h"
 #include "mcp-replacement.h"
 #include "mcp-session-secrets.h"
+#include "mcp-summary.h"
 
 /*
  * What every command stands on: a session or a recording, the main loop until it is ready, and how
@@ -31,6 +32,12 @@
 
 /* How long servers get after SIGTERM when we are told to end at once. */
 #define LAST_WAIT_MSEC 500
+
+/* What --max-time leaves for the end. */
+#define OVERTIME_MSEC 1000
+
+/* An end that takes longer is worth a word. */
+#define WAIT_NOTE_MSEC 700
 
 /**
  * cli_connection_new:
@@ -67,6 +74,7 @@ cli_connection_free (CliConnection *self)
   if (!self->is_part)
     cli_interrupt_uninstall ();
   g_clear_handle_id (&self->max_time_source, g_source_remove);
+  g_clear_handle_id (&self->ending_source, g_source_remove);
   g_clear_handle_id (&self->reader_source, g_source_remove);
   g_clear_pointer (&self->otlp, cli_otlp_leave);
   g_clear_object (&self->recorder);
@@ -96,6 +104,35 @@ end_at_once (CliConnection *self,
   _exit (CLI_EXIT_TIMEOUT);
 }
 
+/* Who has asked for the end sees why it has not come. */
+static gboolean
+still_ending_cb (gpointer user_data)
+{
+  CliConnection *self = user_data;
+
+  self->ending_source = 0;
+  if (g_cancellable_is_cancelled (self->cancellable))
+    cli_note (_("sounder-cli: waiting for the server to end; Ctrl+C ends it at once"));
+  else
+    cli_status (_("waiting for the server to end"));
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+watch_end (CliConnection *self)
+{
+  if (self->ending_source == 0)
+    self->ending_source = g_timeout_add (WAIT_NOTE_MSEC, still_ending_cb, self);
+}
+
+static void
+cancel (CliConnection *self)
+{
+  watch_end (self);
+  g_cancellable_cancel (self->cancellable);
+}
+
 static void
 interrupt_cb (int      signal_number,
               gpointer user_data)
@@ -112,7 +149,21 @@ interrupt_cb (int      signal_number,
   if (++self->n_interrupts > 1)
     end_at_once (self, 0);
 
-  g_cancellable_cancel (self->cancellable);
+  cancel (self);
+}
+
+/* Prints why, if nothing was said yet: whoever waits for the server has not come to it. */
+static void
+end_out_of_time (CliConnection *self)
+{
+  g_autoptr (GError) error = g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED, _("cancelled"));
+
+  if (self->session != NULL)
+    mcp_session_kill (self->session);
+  if (self->told == NULL)
+    cli_connection_fail (self, NULL, error, NULL);
+  cli_output_flush (self->output);
+  end_at_once (self, 0);
 }
 
 static gboolean
@@ -120,9 +171,13 @@ max_time_cb (gpointer user_data)
 {
   CliConnection *self = user_data;
 
-  self->max_time_source = 0;
+  /* The second time it is over for the end, too. */
+  if (self->out_of_time)
+    end_out_of_time (self);
+
+  self->max_time_source = g_timeout_add (OVERTIME_MSEC, max_time_cb, self);
   self->out_of_time = TRUE;
-  g_cancellable_cancel (self->cancellable);
+  cancel (self);
 
   return G_SOURCE_REMOVE;
 }
@@ -513,11 +568,23 @@ static void
 close_session (CliConnection *self)
 {
   g_autoptr (GAsyncResult) result = NULL;
+  guint64 n_dropped_bytes;
 
+  watch_end (self);
   mcp_session_close_async (self->session, NULL, cli_connection_store_cb, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
   mcp_session_close_finish (self->session, result, NULL);
+  g_clear_handle_id (&self->ending_source, g_source_remove);
+  cli_status (NULL);
+
+  n_dropped_bytes = mcp_session_get_n_dropped_bytes (self->session);
+  if (n_dropped_bytes > 0)
+    {
+      g_autofree char *size = mcp_format_size (n_dropped_bytes);
+
+      cli_note (_("sounder-cli: %s came while the connection was being closed, and were not looked at"), size);
+    }
 
   /* The last rows are for --verbose and --record too. */
   mcp_journal_flush (mcp_session_get_journal (self->session));

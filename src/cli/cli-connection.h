@@ -42,6 +42,7 @@ struct _CliConnection
   gboolean          out_of_time;
   gboolean          ready;
   guint             max_time_source;
+  guint             ending_source;  /* while it waits for the server to end */
   char             *hint;       /* (nullable): what to do about the failure that is told next */
   guint             reader_source;
   char             *told;       /* (nullable): the last failure that was told */

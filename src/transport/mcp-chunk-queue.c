@@ -16,6 +16,9 @@
 /* What keeping a chunk costs beside its bytes, so that small ones fill the queue as well. */
 #define CHUNK_COST_BYTES 128
 
+/* What a line costs whoever takes it, whatever is in it: short ones fill the queue as long ones of this size do. */
+#define LINE_COST_BYTES 200
+
 /*
  * A queue that is full is read from only when the main loop takes something, which it does not
  * while it draws. So whoever reads slows down before: from a quarter of the limit on it waits the
@@ -51,7 +54,9 @@ mcp_chunk_clear (McpChunk *chunk)
 static gsize
 cost_of (const McpChunk *chunk)
 {
-  return CHUNK_COST_BYTES + (chunk->bytes != NULL ? g_bytes_get_size (chunk->bytes) : 0);
+  gsize n_bytes = chunk->bytes != NULL ? g_bytes_get_size (chunk->bytes) : 0;
+
+  return CHUNK_COST_BYTES + MAX (n_bytes, (gsize) chunk->n_lines * LINE_COST_BYTES);
 }
 
 /**
@@ -161,7 +166,7 @@ mcp_chunk_queue_put (McpChunkQueue *self,
                      gint64         time_usec,
                      GBytes        *bytes)
 {
-  McpChunk chunk = { kind, time_usec, bytes };
+  McpChunk chunk = { .kind = kind, .time_usec = time_usec, .bytes = bytes };
 
   return mcp_chunk_queue_put_all (self, &chunk, 1);
 }

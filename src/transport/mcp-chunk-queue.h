@@ -17,6 +17,7 @@ typedef struct
   int     kind;       /* what it is, as the two sides have agreed */
   gint64  time_usec;  /* monotonic; of bytes from right behind the read */
   GBytes *bytes;      /* (nullable) */
+  guint   n_lines;    /* that end in them, where they are lines */
 } McpChunk;
 
 /* The side of the main loop. */

@@ -26,6 +26,11 @@
 #define DISPATCH_USEC 5000
 #define DISPATCH_LINES 32
 
+/* So much work goes into lines when they are not wanted any more: the last words of a server, and not
+ * the rest of a flood. */
+#define HURRIED_USEC (300 * 1000)
+#define DROP_MSEC    20
+
 struct _McpLineReader
 {
   McpTransport             *owner;         /* not a reference: it owns us */
@@ -39,6 +44,12 @@ struct _McpLineReader
   gboolean                  paused;
   gboolean                  eof;           /* no byte will come */
   gboolean                  ended;         /* ... and this was told */
+
+  gboolean                  hurried;
+  gint64                    worked_usec;   /* since then */
+  guint                     drop_source;   /* once that was enough */
+  guint64                   n_dropped_bytes;
+  guint64                   n_dropped_lines;
 
   gint64                    read_usec;     /* when the last chunk came */
   gboolean                  saw_line;      /* a line ended in it */
@@ -143,20 +154,95 @@ hand_out_lines (McpLineReader *self)
   return has_more;
 }
 
+static void
+drop_lines (McpLineReader *self)
+{
+  McpLine line;
+
+  while (mcp_line_splitter_next (self->splitter, &line))
+    {
+      self->n_dropped_lines++;
+      self->n_dropped_bytes += line.total_bytes
+                               + (line.end == MCP_LINE_END_NONE ? 0 : line.end == MCP_LINE_END_CRLF ? 2 : 1);
+      mcp_line_clear (&line);
+    }
+  self->n_dropped_bytes += mcp_line_splitter_get_pending (self->splitter);
+  mcp_line_splitter_free (self->splitter);
+  self->splitter = mcp_line_splitter_new (0);
+}
+
+/* Only counts what has come. */
+static void
+drop_all (McpLineReader *self)
+{
+  g_auto (McpChunk) chunk = { 0 };
+
+  drop_lines (self);
+  while (!self->eof && mcp_chunk_queue_take (self->queue, &chunk))
+    {
+      self->eof = chunk.kind == MCP_READ_END;
+      if (!self->eof)
+        self->n_dropped_bytes += g_bytes_get_size (chunk.bytes);
+      self->n_dropped_lines += chunk.n_lines;
+      mcp_chunk_clear (&chunk);
+    }
+}
+
+static void
+tell_end (McpLineReader *self)
+{
+  self->ended = TRUE;
+  self->funcs->ended (self->owner);
+}
+
+/* In turns, so that a flood that nobody looks at costs nobody a processor. */
+static gboolean
+drop_cb (gpointer user_data)
+{
+  McpLineReader *self = user_data;
+  g_autoptr (McpTransport) hold = g_object_ref (self->owner);
+
+  drop_all (self);
+  if (!self->eof)
+    return G_SOURCE_CONTINUE;
+
+  self->drop_source = 0;
+  tell_end (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* FALSE when there are no more for now, or none that anybody wants. */
+static gboolean
+hand_out_wanted_lines (McpLineReader *self)
+{
+  gint64 begin_usec = g_get_monotonic_time ();
+  gboolean has_more = (!self->hurried || self->worked_usec < HURRIED_USEC) && hand_out_lines (self);
+
+  if (!self->hurried || self->paused || self->ended)
+    return has_more;
+
+  self->worked_usec += g_get_monotonic_time () - begin_usec;
+  if (self->worked_usec < HURRIED_USEC)
+    return has_more;
+
+  if (self->drop_source == 0)
+    self->drop_source = g_timeout_add (DROP_MSEC, drop_cb, self);
+
+  return FALSE;
+}
+
 static gboolean
 ready_cb (gpointer user_data)
 {
   McpLineReader *self = user_data;
   g_autoptr (McpTransport) hold = g_object_ref (self->owner);
 
-  if (hand_out_lines (self))
+  if (hand_out_wanted_lines (self))
     return TRUE;
 
-  if (self->eof && !self->paused && !self->ended)
-    {
-      self->ended = TRUE;
-      self->funcs->ended (self->owner);
-    }
+  if (self->eof && !self->paused && !self->ended && self->drop_source == 0)
+    tell_end (self);
 
   return FALSE;
 }
@@ -242,6 +328,27 @@ mcp_line_reader_finish_soon (McpLineReader *self)
     mcp_read_thread_finish_soon (self->thread);
 }
 
+/*
+ * Has little work put into lines from now on, those that were read already included: then they are
+ * dropped and counted. Reading goes on to the end, so that a server that writes can end.
+ */
+void
+mcp_line_reader_hurry (McpLineReader *self)
+{
+  self->hurried = TRUE;
+  mcp_chunk_queue_wake (self->queue);
+}
+
+/* Gets how many bytes were dropped, and how many lines they were. */
+guint64
+mcp_line_reader_get_dropped (McpLineReader *self,
+                             guint64       *n_lines)
+{
+  *n_lines = self->n_dropped_lines;
+
+  return self->n_dropped_bytes;
+}
+
 /* The start of the line that has come only in part, and when it began. */
 GBytes *
 mcp_line_reader_dup_unfinished (McpLineReader *self,
@@ -255,13 +362,16 @@ mcp_line_reader_dup_unfinished (McpLineReader *self,
 }
 
 /*
- * Ends at once: no callback comes any more, what is left is dropped, and the descriptor is not
- * used after this.
+ * Ends at once: no callback comes any more, what is left is dropped, and counted where it was in a hurry, and
+ * the descriptor is not used after this.
  */
 void
 mcp_line_reader_stop (McpLineReader *self)
 {
+  if (self->hurried && !self->ended)
+    drop_all (self);
   self->ended = TRUE;
+  g_clear_handle_id (&self->drop_source, g_source_remove);
   g_clear_pointer (&self->thread, mcp_read_thread_free);
 }
 

@@ -36,10 +36,13 @@ void           mcp_line_reader_free        (McpLineReader             *self);
 void           mcp_line_reader_pause       (McpLineReader             *self);
 void           mcp_line_reader_resume      (McpLineReader             *self);
 void           mcp_line_reader_finish_soon (McpLineReader             *self);
+void           mcp_line_reader_hurry       (McpLineReader             *self);
 GBytes        *mcp_line_reader_dup_unfinished (McpLineReader          *self,
                                                gsize                   max_bytes,
                                                gint64                 *first_usec); /* (out) (optional) */
 void           mcp_line_reader_stop        (McpLineReader             *self);
 int            mcp_line_reader_get_errno   (McpLineReader             *self);
+guint64        mcp_line_reader_get_dropped (McpLineReader             *self,
+                                            guint64                   *n_lines); /* (out) */
 
 G_END_DECLS

@@ -168,8 +168,13 @@ mcp_line_transport_ended (McpConnectionTransport *connection,
 {
   McpLineTransport *self = MCP_LINE_TRANSPORT (connection);
   McpLineTransportPrivate *priv = PRIV (self);
+  guint64 n_lines;
+  guint64 n_bytes;
 
   mcp_line_reader_stop (priv->reader);
+  n_bytes = mcp_line_reader_get_dropped (priv->reader, &n_lines);
+  if (n_bytes > 0)
+    mcp_transport_report_dropped (MCP_TRANSPORT (self), n_bytes, n_lines);
   mcp_write_queue_close (priv->queue, lost_error);
   mcp_write_queue_report_lost (priv->queue);
   close_fd (self);
@@ -187,6 +192,7 @@ mcp_line_transport_disconnect (McpConnectionTransport *connection)
   if (priv->fd < 0)
     return;
 
+  mcp_line_reader_hurry (priv->reader);
   shutdown (priv->fd, SHUT_WR);
   mcp_connection_transport_start_timer (connection, CLOSE_WAIT_MSEC);
 }

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -62,6 +63,23 @@ take_chunk (McpReadThread *self,
   return g_bytes_new_take (g_steal_pointer (&self->chunk), length);
 }
 
+static guint
+count_lines (GBytes *bytes)
+{
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+  const char *end = data + length;
+  guint n_lines = 0;
+
+  while ((data = memchr (data, '\n', end - data)) != NULL)
+    {
+      data++;
+      n_lines++;
+    }
+
+  return n_lines;
+}
+
 /* FALSE when there is nothing to wait for any more. */
 static gboolean
 wait_for_bytes (McpReadThread *self)
@@ -93,7 +111,7 @@ static gboolean
 read_chunk (McpReadThread *self)
 {
   gsize wanted = self->budget >= 0 ? MIN (self->budget, CHUNK_BYTES) : CHUNK_BYTES;
-  gint64 time_usec;
+  McpChunk chunk = { .kind = MCP_READ_BYTES };
   gssize n_read;
 
   if (self->chunk == NULL)
@@ -102,7 +120,7 @@ read_chunk (McpReadThread *self)
     n_read = read (self->fd, self->chunk, wanted);
   while (n_read < 0 && errno == EINTR);
 
-  time_usec = g_get_monotonic_time ();
+  chunk.time_usec = g_get_monotonic_time ();
   self->more = n_read == CHUNK_BYTES;
   if (n_read < 0 && errno == EAGAIN)
     return self->budget < 0;
@@ -111,7 +129,9 @@ read_chunk (McpReadThread *self)
   if (n_read <= 0)
     return FALSE;
 
-  mcp_chunk_queue_put (self->queue, MCP_READ_BYTES, time_usec, take_chunk (self, n_read));
+  chunk.bytes = take_chunk (self, n_read);
+  chunk.n_lines = count_lines (chunk.bytes);
+  mcp_chunk_queue_put_all (self->queue, &chunk, 1);
   if (self->budget >= 0)
     self->budget -= n_read;
 

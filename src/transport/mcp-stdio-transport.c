@@ -121,6 +121,18 @@ end_connection (McpStdioTransport *self)
 }
 
 static void
+report_dropped (McpStdioTransport *self)
+{
+  guint64 n_lines;
+  guint64 n_stderr_lines;
+  guint64 n_bytes = mcp_line_reader_get_dropped (self->stdout_reader, &n_lines)
+                    + mcp_line_reader_get_dropped (self->stderr_reader, &n_stderr_lines);
+
+  if (n_bytes > 0)
+    mcp_transport_report_dropped (MCP_TRANSPORT (self), n_bytes, n_lines + n_stderr_lines);
+}
+
+static void
 mcp_stdio_transport_ended (McpConnectionTransport *connection,
                            const GError           *error,
                            const GError           *lost_error)
@@ -131,6 +143,7 @@ mcp_stdio_transport_ended (McpConnectionTransport *connection,
   g_clear_handle_id (&self->paused_timeout, g_source_remove);
   mcp_line_reader_stop (self->stdout_reader);
   mcp_line_reader_stop (self->stderr_reader);
+  report_dropped (self);
   mcp_write_queue_close (self->queue, lost_error);
   mcp_write_queue_report_lost (self->queue);
 }
@@ -402,6 +415,8 @@ mcp_stdio_transport_disconnect (McpConnectionTransport *connection)
 
   mcp_write_queue_close (self->queue, error);
   mcp_shutdown_start (self->shutdown);
+  mcp_line_reader_hurry (self->stdout_reader);
+  mcp_line_reader_hurry (self->stderr_reader);
   check_closed (self);
 }
 

@@ -50,6 +50,9 @@ void mcp_transport_report_output_closed (McpTransport       *self);
 void mcp_transport_report_shutdown_step (McpTransport       *self,
                                          const char         *step,
                                          gint64              waited_usec);
+void mcp_transport_report_dropped       (McpTransport       *self,
+                                         guint64             n_bytes,
+                                         guint64             n_lines);
 void mcp_transport_report_step          (McpTransport       *self,
                                          McpStep             step,
                                          McpStepPhase        phase,

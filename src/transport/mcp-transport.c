@@ -453,6 +453,14 @@ mcp_transport_report_shutdown_step (McpTransport *self,
 }
 
 void
+mcp_transport_report_dropped (McpTransport *self,
+                              guint64       n_bytes,
+                              guint64       n_lines)
+{
+  REPORT (self, dropped, n_bytes, n_lines);
+}
+
+void
 mcp_transport_report_step (McpTransport *self,
                            McpStep       step,
                            McpStepPhase  phase,

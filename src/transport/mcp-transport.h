@@ -214,6 +214,11 @@ struct _McpTransportSinkInterface
   void (*shutdown_step) (McpTransportSink *sink,
                      const char       *step,
                      gint64            waited_usec);
+  /* Of what came while it was closing this was not looked at: there was too much of it. Once, before
+   * ::closed. */
+  void (*dropped)   (McpTransportSink *sink,
+                     guint64           n_bytes,
+                     guint64           n_lines);
   /* How reaching the server goes. Only of the first attempt of a transport. */
   void (*step)      (McpTransportSink *sink,
                      McpStep           step,

@@ -255,6 +255,24 @@ test_interrupt_twice (void)
   TEST_SOON (interrupt_twice (), 900 * 1000);
 }
 
+/* A server that is waited for without end gets one second more than --max-time, and we too. */
+static void
+test_overtime (void)
+{
+  g_autofree char *config = cli_path ("patient.json");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CliRun) run = NULL;
+  const char *text = ("{\"mcpServers\": {\"patient\": {\"command\": \"sh\", \"args\": [\"-c\", \"trap '' TERM; "
+                   "sleep 600; sleep 600\"], \"sounder\": {\"waits\": {\"close\": 300, \"term\": 300}}}}}");
+  g_assert_true (g_file_set_contents (config, text, -1, &error));
+  g_assert_no_error (error);
+
+  run = cli_run (NULL, "info", "--yes", "--config", config, "--max-time", "0.2", NULL);
+  assert_status (run, 5);
+  assert_contains (run->err, "--max-time");
+  assert_contains (run->err, "waiting for the server to end");
+}
+
 static void
 test_terminate (void)
 {
@@ -355,6 +373,7 @@ main (int   argc,
   g_test_add_func ("/cli/end/death", test_death);
   g_test_add_func ("/cli/end/interrupt", test_interrupt);
   g_test_add_func ("/cli/end/interrupt-twice", test_interrupt_twice);
+  g_test_add_func ("/cli/end/overtime", test_overtime);
   g_test_add_func ("/cli/end/terminate", test_terminate);
   g_test_add_func ("/cli/end/closed-output", test_closed_output);
   g_test_add_func ("/cli/end/blocked-output", test_blocked_output);

@@ -166,6 +166,20 @@ test_chunk_queue_again (void)
   case_end (&test);
 }
 
+/* Lines are work, however short: many of them fill it as many bytes do. */
+static void
+test_chunk_queue_lines (void)
+{
+  Case test = { .take_in_call = 0 };
+  McpChunk chunk = { .bytes = g_bytes_new_static ("\n\n\n\n", 4), .n_lines = 4 };
+  McpChunk many = { .bytes = g_bytes_new_static ("\n", 1), .n_lines = 1000 };
+
+  test.queue = mcp_chunk_queue_new (64 * 1024, G_PRIORITY_DEFAULT, take_cb, &test);
+  g_assert_true (mcp_chunk_queue_put_all (test.queue, &chunk, 1));
+  g_assert_false (mcp_chunk_queue_put_all (test.queue, &many, 1));
+  case_end (&test);
+}
+
 /* A thread waits while as much is there as may be, and nothing is lost or out of order. */
 static void
 test_chunk_queue_back_pressure (void)
@@ -245,6 +259,7 @@ main (int   argc,
   g_test_add_func ("/transport/chunk-queue/one-turn", test_chunk_queue_one_turn);
   g_test_add_func ("/transport/chunk-queue/put-all", test_chunk_queue_put_all);
   g_test_add_func ("/transport/chunk-queue/again", test_chunk_queue_again);
+  g_test_add_func ("/transport/chunk-queue/lines", test_chunk_queue_lines);
   g_test_add_func ("/transport/chunk-queue/back-pressure", test_chunk_queue_back_pressure);
   g_test_add_func ("/transport/chunk-queue/beside-drawing", test_chunk_queue_beside_drawing);
   g_test_add_func ("/transport/chunk-queue/close", test_chunk_queue_close);

@@ -181,6 +181,18 @@ sink_shutdown_step (McpTransportSink *sink,
 }
 
 static void
+sink_dropped (McpTransportSink *sink,
+              guint64           n_bytes,
+              guint64           n_lines)
+{
+  TestSink *self = (TestSink *) sink;
+
+  note (self, "dropped");
+  self->n_dropped_bytes = n_bytes;
+  self->n_dropped_lines = n_lines;
+}
+
+static void
 sink_step (McpTransportSink *sink,
            McpStep           step,
            McpStepPhase      phase,
@@ -318,6 +330,7 @@ test_sink_iface_init (McpTransportSinkInterface *iface)
   iface->exited = sink_exited;
   iface->output_closed = sink_output_closed;
   iface->shutdown_step = sink_shutdown_step;
+  iface->dropped = sink_dropped;
   iface->step = sink_step;
   iface->exchange_started = sink_exchange_started;
   iface->exchange_head = sink_exchange_head;

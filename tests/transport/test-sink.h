@@ -31,6 +31,8 @@ struct _TestSink
   GPtrArray    *frames;        /* McpFrame */
   guint64       n_frames;
   guint64       n_frame_bytes;
+  guint64       n_dropped_bytes;
+  guint64       n_dropped_lines;
   gint64        last_frame_usec;
   GPtrArray    *stderr_lines;  /* char* */
   guint64       n_stderr_lines;

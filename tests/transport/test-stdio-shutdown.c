@@ -268,6 +268,37 @@ test_shutdown_closed_in_frame (void)
   g_assert_cmpstr (test_sink_frame (sink, 1000), ==, "last");
 }
 
+#define FLOOD_LINES 1000000
+
+static void
+look_slowly (TestSink       *sink,
+             const McpFrame *line)
+{
+  g_usleep (1000);
+  g_assert_cmpuint (sink->n_frames, <, 50000);
+}
+
+/* Of a flood little is looked at once it is being closed; the rest is counted, every byte of it. */
+static void
+test_shutdown_flood (void)
+{
+  static const char script[] = "yes '' | head -c " G_STRINGIFY (FLOOD_LINES) "; echo up >&2; cat";
+  const char *argv[] = { "/bin/sh", "-c", script, NULL };
+  g_autoptr (TestSink) sink = test_sink_new_argv (argv, NULL, NULL);
+
+  mcp_stdio_transport_set_waits (MCP_STDIO_TRANSPORT (sink->transport), 60000, 60000);
+  sink->on_frame = look_slowly;
+  test_sink_open (sink);
+  TEST_AWAIT (sink->n_frames > 0);
+  test_sink_close (sink);
+  TEST_AWAIT (sink->n_close_answers == 1);
+
+  g_assert_cmpuint (sink->n_dropped_lines, >, 0);
+  g_assert_cmpuint (sink->n_frames + sink->n_dropped_lines, ==, FLOOD_LINES);
+  g_assert_cmpuint (sink->n_frames + sink->n_dropped_bytes, ==, FLOOD_LINES);
+  g_assert_cmpstr (sink->log->str, ==, "spawned close-stdin exited reaped dropped closed");
+}
+
 static void
 test_shutdown_kill (void)
 {
@@ -359,6 +390,7 @@ main (int   argc,
                    test_shutdown_dropped_without_close);
   g_test_add_func ("/transport/stdio-shutdown/dropped-in-frame", test_shutdown_dropped_in_frame);
   g_test_add_func ("/transport/stdio-shutdown/closed-in-frame", test_shutdown_closed_in_frame);
+  g_test_add_func ("/transport/stdio-shutdown/flood", test_shutdown_flood);
   g_test_add_func ("/transport/stdio-shutdown/kill", test_shutdown_kill);
   g_test_add_func ("/transport/stdio-shutdown/death-while-paused",
                    test_shutdown_death_while_paused);

@@ -431,6 +431,7 @@ begin_life (McpSession *self)
   g_clear_object (&self->certificate);
   g_queue_clear_full (&self->stderr_tail, g_free);
   self->has_exit = FALSE;
+  self->n_dropped_bytes = 0;
   g_list_store_remove_all (self->subscriptions);
   self->spawn_usec = -1;
 

@@ -170,6 +170,7 @@ struct _McpSession
   GQueue            stderr_tail;     /* char *, oldest first */
   McpExit           exit;
   gboolean          has_exit;
+  guint64           n_dropped_bytes; /* of the last life: nobody had time to look at them */
   guint             still_starting;  /* seconds */
 
   /* Of the last life that got so far. */

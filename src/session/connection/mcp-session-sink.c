@@ -605,6 +605,22 @@ sink_shutdown_step (McpTransportSink *sink,
 }
 
 static void
+sink_dropped (McpTransportSink *sink,
+              guint64           n_bytes,
+              guint64           n_lines)
+{
+  McpSession *self = MCP_SESSION (sink);
+
+  if (self->life == NULL)
+    return;
+
+  self->n_dropped_bytes += n_bytes;
+  mcp_session_note (self, "gap",
+                    _("%" PRIu64 " bytes came while the connection was being closed, and were not looked at; lines: %" PRIu64),
+                    n_bytes, n_lines);
+}
+
+static void
 sink_closed (McpTransportSink *sink,
              const GError     *error)
 {
@@ -623,6 +639,7 @@ mcp_session_sink_iface_init (McpTransportSinkInterface *iface)
   iface->exited = sink_exited;
   iface->output_closed = sink_output_closed;
   iface->shutdown_step = sink_shutdown_step;
+  iface->dropped = sink_dropped;
   iface->closed = sink_closed;
   mcp_session_http_iface_init (iface);
 }

@@ -294,6 +294,14 @@ mcp_session_dup_stderr_tail (McpSession *self)
   return lines;
 }
 
+guint64
+mcp_session_get_n_dropped_bytes (McpSession *self)
+{
+  g_return_val_if_fail (MCP_IS_SESSION (self), 0);
+
+  return self->n_dropped_bytes;
+}
+
 gboolean
 mcp_session_get_exit (McpSession *self,
                       McpExit    *status)
