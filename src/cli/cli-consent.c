@@ -11,12 +11,23 @@
 #include <unistd.h>
 
 #include "cli-consent.h"
-#include "cli-text.h"
+#include "mcp-address-check.h"
 #include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-risk.h"
+#include "mcp-summary.h"
 
 /* Asking on a terminal before a server that nobody has agreed to is started. */
+
+/* Its value decides what it does. */
+static char *
+dup_variable (McpProfile *profile,
+              guint       index)
+{
+  g_autofree char *setting = mcp_risks_dup_setting (profile, index);
+
+  return mcp_format_exact (setting, -1);
+}
 
 /* What a risk is about. */
 static char *
@@ -27,17 +38,17 @@ dup_part (McpProfile    *profile,
   g_autofree char *part = NULL;
 
   if (risk->place == MCP_RISK_SENT)
-    return cli_text_visible (risk->sent, -1, FALSE);
+    return mcp_format_exact (risk->sent, -1);
   if (risk->place == MCP_RISK_ARGUMENT)
     whole = mcp_profile_get_argv (profile)[risk->index];
   else if (risk->place == MCP_RISK_CWD)
     whole = mcp_profile_get_settings (profile)->cwd;
   else if (risk->place == MCP_RISK_VARIABLE)
-    return cli_text_visible (mcp_profile_get_env (profile)[risk->index], -1, FALSE);
+    return dup_variable (profile, risk->index);
 
   part = g_strndup (whole + risk->start, risk->length);
 
-  return cli_text_visible (part, -1, FALSE);
+  return mcp_format_exact (part, -1);
 }
 
 static void
@@ -45,27 +56,28 @@ append_line (GString    *out,
              const char *indent,
              const char *text)
 {
-  g_autofree char *visible = cli_text_visible (text, -1, FALSE);
+  g_autofree char *visible = mcp_format_exact (text, -1);
 
   g_string_append_printf (out, "%s%s\n", indent, visible);
 }
 
+/* The variables or headers with their values. */
 static void
-append_names (GString            *out,
-              const char * const *env)
+append_settings (GString    *out,
+                 McpProfile *profile)
 {
-  g_autoptr (GString) names = g_string_new (NULL);
-  g_autofree char *visible = NULL;
+  char *setting;
 
-  for (guint i = 0; env[i] != NULL; i++)
-    g_string_append_printf (names, "%s%.*s", i > 0 ? ", " : "", (int) strcspn (env[i], "="), env[i]);
-  if (names->len == 0)
-    return;
-
-  visible = cli_text_visible (names->str, -1, FALSE);
-  /* Translators: names of variables. */
-  g_string_append_printf (out, _("with the variables %s"), visible);
-  g_string_append_c (out, '\n');
+  for (guint i = 0; (setting = mcp_risks_dup_setting (profile, i)) != NULL; i++)
+    {
+      if (i == 0)
+        {
+          g_string_append (out, mcp_profile_is_stdio (profile) ? _("with the variables") : _("with the headers"));
+          g_string_append_c (out, '\n');
+        }
+      append_line (out, "    ", setting);
+      g_free (setting);
+    }
 }
 
 /* Those of one grade below a title. */
@@ -102,7 +114,7 @@ describe (McpProfile *profile)
   const char * const *argv = mcp_profile_get_argv (profile);
   const char *cwd = mcp_profile_get_settings (profile)->cwd;
   g_autoptr (GPtrArray) risks = mcp_risks_find (profile);
-  g_autofree char *name = cli_text_visible (mcp_profile_get_name (profile), -1, FALSE);
+  g_autofree char *name = mcp_format_exact (mcp_profile_get_name (profile), -1);
   GString *out = g_string_new (NULL);
 
   if (mcp_profile_is_stdio (profile))
@@ -119,24 +131,27 @@ describe (McpProfile *profile)
         }
       if (cwd != NULL)
         {
-          g_autofree char *visible = cli_text_visible (cwd, -1, FALSE);
+          g_autofree char *visible = mcp_format_exact (cwd, -1);
 
           g_string_append_printf (out, _("in %s"), visible);
           g_string_append_c (out, '\n');
         }
-      append_names (out, mcp_profile_get_env (profile));
     }
   else
     {
-      g_string_append_printf (out, _("“%s” was not typed here, and nobody has agreed to it yet. It would connect to:"),
+      g_string_append_printf (out,
+                              mcp_address_is_deceptive (mcp_profile_get_url (profile))
+                                ? _("The host of “%s” looks like another. It would connect to:")
+                                : _("“%s” was not typed here, and nobody has agreed to it yet. It would connect to:"),
                               name);
       g_string_append_c (out, '\n');
       append_line (out, "    ", mcp_profile_get_url (profile));
     }
+  append_settings (out, profile);
 
   if (mcp_profile_get_settings (profile)->origin != NULL)
     {
-      g_autofree char *visible = cli_text_visible (mcp_profile_get_settings (profile)->origin, -1, FALSE);
+      g_autofree char *visible = mcp_format_exact (mcp_profile_get_settings (profile)->origin, -1);
 
       /* Translators: %s is the file, the link or the registry that a server was taken from. */
       g_string_append_printf (out, _("taken from %s"), visible);
@@ -144,7 +159,7 @@ describe (McpProfile *profile)
     }
   for (guint i = 0; mcp_profile_get_settings (profile)->values[i] != NULL; i++)
     {
-      g_autofree char *visible = cli_text_visible (mcp_profile_get_settings (profile)->values[i], -1, FALSE);
+      g_autofree char *visible = mcp_format_exact (mcp_profile_get_settings (profile)->values[i], -1);
 
       /* Translators: %s is a name and what stands for it: “input:region=eu”. */
       g_string_append_printf (out, _("filled in: %s"), visible);
@@ -190,10 +205,12 @@ cli_consent_settle (McpProfile  *profile,
 {
   g_autoptr (GError) reason = NULL;
   g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
 
   if (mcp_consent_check (profile, &reason))
     return TRUE;
 
+  shown = mcp_consent_dup_shown (profile);
   text = describe (profile);
   fputs (text, stderr);
   if (isatty (STDIN_FILENO) && isatty (STDERR_FILENO))
@@ -202,7 +219,7 @@ cli_consent_settle (McpProfile  *profile,
       fflush (stderr);
       if (read_yes ())
         {
-          mcp_consent_give (profile, MCP_CONSENT_ASKED, TRUE);
+          mcp_consent_give_shown (profile, shown);
           return TRUE;
         }
     }

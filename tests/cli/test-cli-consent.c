@@ -158,6 +158,17 @@ test_typed (Fixture       *f,
   g_assert_true (g_file_test (f->mark, G_FILE_TEST_EXISTS));
 }
 
+/* A host that looks like another is not reached because it was typed or pasted; it is shown as what it is. */
+static void
+test_deceptive (Fixture       *f,
+                gconstpointer  unused)
+{
+  g_autoptr (CliRun) run = cli_run (NULL, "info", "--url", "https://p\320\260ypal.invalid/mcp", NULL);
+
+  assert_status (run, 8);
+  assert_contains (run->err, "xn--pypal-4ve.invalid");
+}
+
 /* --- What a server gets of this computer --- */
 
 typedef struct
@@ -375,6 +386,7 @@ main (int   argc,
   g_test_add ("/cli/consent/saved", Fixture, NULL, set_up, test_saved, tear_down);
   g_test_add ("/cli/consent/others", Fixture, NULL, set_up, test_others, tear_down);
   g_test_add ("/cli/consent/typed", Fixture, NULL, set_up, test_typed, tear_down);
+  g_test_add ("/cli/consent/deceptive", Fixture, NULL, set_up, test_deceptive, tear_down);
   g_test_add ("/cli/consent/values-stay", Fixture, NULL, set_up, test_values_stay, tear_down);
   g_test_add ("/cli/consent/terminal", Fixture, NULL, set_up, test_terminal, tear_down);
 

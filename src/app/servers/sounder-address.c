@@ -66,8 +66,9 @@ sounder_address_is_url (const char *text)
 /* Puts the mask in the place of a password, between the first colon and the last at sign before
  * the path. A user name alone may be a token too. */
 static char *
-mask_userinfo (const char *url)
+mask_userinfo (const char *address)
 {
+  g_autofree char *url = mcp_address_dup_shown (address);
   gsize length = scheme_length (url);
   const char *host = g_str_has_prefix (url + length, "://")   ? url + length + 3
                      : g_ascii_strncasecmp (url, "tcp:", 4) == 0 ? url + 4
@@ -76,7 +77,7 @@ mask_userinfo (const char *url)
   const char *at = host != NULL ? g_strrstr_len (host, authority_length, "@") : NULL;
 
   if (at == NULL)
-    return g_strdup (url);
+    return g_steal_pointer (&url);
 
   return g_strdup_printf ("%.*s" MASK "%s", (int) (host - url), url, at);
 }
@@ -85,7 +86,7 @@ mask_userinfo (const char *url)
  * sounder_address_dup_visible:
  *
  * Writes an address for people: what stands before the host is masked, control characters are
- * visible.
+ * visible, a host that looks like another is in Punycode.
  *
  * Returns: (transfer full): text that is safe to show
  */

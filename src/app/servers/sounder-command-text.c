@@ -95,6 +95,17 @@ find_end (const Shown  *self,
 }
 
 static void
+append_note (const Shown *self,
+             const char  *text)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->view);
+  GtkTextIter end;
+
+  gtk_text_buffer_get_end_iter (buffer, &end);
+  gtk_text_buffer_insert_with_tags_by_name (buffer, &end, text, -1, "note", NULL);
+}
+
+static void
 append_text (const Shown  *self,
              McpRiskPlace  place,
              guint         index,
@@ -108,12 +119,11 @@ append_text (const Shown  *self,
   for (gsize at = 0; at < length;)
     {
       gsize next = find_end (self, place, index, text, length, at);
-      g_autofree char *visible = mcp_format_visible (text + at, next - at, FALSE);
+      g_autofree char *visible = mcp_format_exact (text + at, next - at);
 
       if (on_line + (next - at) > MAX_LINE_BYTES)
         {
-          gtk_text_buffer_get_end_iter (buffer, &end);
-          gtk_text_buffer_insert_with_tags_by_name (buffer, &end, "\n… ", -1, "note", NULL);
+          append_note (self, "\n… ");
           on_line = 0;
         }
       gtk_text_buffer_get_end_iter (buffer, &end);
@@ -123,12 +133,9 @@ append_text (const Shown  *self,
       at = next;
     }
 
+  /* Translators: in place of an argument that is an empty text. */
   if (length == 0)
-    {
-      gtk_text_buffer_get_end_iter (buffer, &end);
-      /* Translators: in place of an argument that is an empty text. */
-      gtk_text_buffer_insert_with_tags_by_name (buffer, &end, _("(empty)"), -1, "note", NULL);
-    }
+    append_note (self, _("(empty)"));
 }
 
 /* What goes on in the next line is set in, so that arguments are told apart. */
@@ -145,6 +152,26 @@ create_tags (GtkTextBuffer *buffer)
   gtk_text_buffer_create_tag (buffer, "note", "indent", -24, "style", PANGO_STYLE_ITALIC, NULL);
 }
 
+/* The variables or headers, below a line that says so. */
+static void
+show_settings (const Shown *self)
+{
+  gboolean is_stdio = mcp_profile_is_stdio (self->profile);
+  char *setting;
+
+  for (guint i = 0; (setting = mcp_risks_dup_setting (self->profile, i)) != NULL; i++)
+    {
+      if (i == 0)
+        {
+          append_note (self, "\n\n");
+          append_note (self, is_stdio ? _("with the variables") : _("with the headers"));
+        }
+      append_note (self, "\n");
+      append_text (self, is_stdio ? MCP_RISK_VARIABLE : MCP_RISK_SENT, i, setting);
+      g_free (setting);
+    }
+}
+
 static void
 show_command (const Shown *self)
 {
@@ -155,22 +182,14 @@ show_command (const Shown *self)
   if (gtk_text_tag_table_lookup (gtk_text_buffer_get_tag_table (buffer), "plain") == NULL)
     create_tags (buffer);
   if (!mcp_profile_is_stdio (self->profile))
+    append_text (self, MCP_RISK_URL, 0, mcp_profile_get_url (self->profile));
+  for (guint i = 0; mcp_profile_is_stdio (self->profile) && argv[i] != NULL; i++)
     {
-      append_text (self, MCP_RISK_URL, 0, mcp_profile_get_url (self->profile));
-      return;
-    }
-
-  for (guint i = 0; argv[i] != NULL; i++)
-    {
-      GtkTextIter end;
-
       if (i > 0)
-        {
-          gtk_text_buffer_get_end_iter (buffer, &end);
-          gtk_text_buffer_insert (buffer, &end, "\n", 1);
-        }
+        append_note (self, "\n");
       append_text (self, MCP_RISK_ARGUMENT, i, argv[i]);
     }
+  show_settings (self);
 }
 
 /*
@@ -208,7 +227,8 @@ dup_quoted (const Shown *self,
       break;
     case MCP_RISK_VARIABLE:
       /* The value decides what the variable does. */
-      return mcp_format_label (mcp_profile_get_env (self->profile)[risk->index], FALSE);
+      part = mcp_risks_dup_setting (self->profile, risk->index);
+      return mcp_format_label (part, FALSE);
     case MCP_RISK_SENT:
       return mcp_format_label (risk->sent, FALSE);
     case MCP_RISK_URL:
@@ -217,7 +237,7 @@ dup_quoted (const Shown *self,
     }
 
   part = g_strndup (whole + risk->start, MIN (risk->length, 4 * MAX_QUOTED_CHARS));
-  visible = mcp_format_visible (part, -1, FALSE);
+  visible = mcp_format_exact (part, -1);
   if (g_utf8_strlen (visible, -1) > MAX_QUOTED_CHARS)
     {
       g_autofree char *cut = g_utf8_substring (visible, 0, MAX_QUOTED_CHARS);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-address-check.h"
 #include "mcp-consent.h"
 #include "mcp-host.h"
 #include "mcp-risk.h"
@@ -20,8 +21,8 @@
 /**
  * SounderConsentDialog:
  *
- * The whole command line, an argument a line, or the address; its directory and the names of its
- * variables; and what is dangerous in it, marked where it stands and in words. Yes is for exactly
+ * The whole command line, an argument a line, or the address; its directory, its variables or headers
+ * with their values; and what is dangerous in it, marked where it stands and in words. Yes is for exactly
  * what was shown: a profile that changed meanwhile is asked about again.
  */
 
@@ -30,6 +31,7 @@ struct _SounderConsentDialog
   AdwWindow             parent_instance;
 
   McpProfile           *profile;  /* as it was when it was shown */
+  char                 *shown;    /* (nullable): its files at that time */
   GPtrArray            *risks;    /* of McpRisk */
   SounderAnsweredFunc   answered; /* (nullable) */
   gpointer              user_data;
@@ -44,7 +46,6 @@ struct _SounderConsentDialog
   AdwPreferencesGroup  *risks_group;
   AdwActionRow         *origin_row;
   AdwActionRow         *cwd_row;
-  AdwActionRow         *names_row;
   AdwActionRow         *inherit_row;
   AdwActionRow         *values_row;
 };
@@ -54,7 +55,7 @@ G_DEFINE_FINAL_TYPE (SounderConsentDialog, sounder_consent_dialog, ADW_TYPE_WIND
 static void
 run_cb (SounderConsentDialog *self)
 {
-  mcp_consent_give (self->profile, MCP_CONSENT_ASKED, TRUE);
+  mcp_consent_give_shown (self->profile, self->shown);
   self->agreed = TRUE;
   gtk_window_close (GTK_WINDOW (self));
 }
@@ -72,51 +73,19 @@ sounder_consent_dialog_close_request (GtkWindow *window)
   return stopped;
 }
 
-static char *
-dup_names (SounderConsentDialog *self)
-{
-  GString *names = g_string_new (NULL);
-
-  if (mcp_profile_is_stdio (self->profile))
-    {
-      const char * const *env = mcp_profile_get_env (self->profile);
-
-      for (guint i = 0; env[i] != NULL; i++)
-        g_string_append_printf (names, "%s%.*s", i > 0 ? ", " : "", (int) strcspn (env[i], "="), env[i]);
-    }
-  else
-    {
-      GListModel *headers = mcp_profile_get_headers (self->profile);
-
-      for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
-        {
-          g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
-
-          g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", mcp_header_get_name (header));
-        }
-    }
-
-  return g_string_free (names, FALSE);
-}
-
 static void
 show_around (SounderConsentDialog *self)
 {
   gboolean is_stdio = mcp_profile_is_stdio (self->profile);
   const char *cwd = mcp_profile_get_settings (self->profile)->cwd;
   const char *origin = mcp_profile_get_settings (self->profile)->origin;
-  g_autofree char *visible_origin = mcp_format_visible (origin != NULL ? origin : "", -1, FALSE);
-  g_autofree char *visible_cwd = mcp_format_visible (cwd != NULL ? cwd : "", -1, FALSE);
-  g_autofree char *names = dup_names (self);
-  g_autofree char *visible_names = mcp_format_visible (names, -1, FALSE);
+  g_autofree char *visible_origin = mcp_format_exact (origin != NULL ? origin : "", -1);
+  g_autofree char *visible_cwd = mcp_format_exact (cwd != NULL ? cwd : "", -1);
 
   gtk_widget_set_visible (GTK_WIDGET (self->origin_row), origin != NULL);
   adw_action_row_set_subtitle (self->origin_row, visible_origin);
   gtk_widget_set_visible (GTK_WIDGET (self->cwd_row), is_stdio);
   adw_action_row_set_subtitle (self->cwd_row, cwd != NULL ? visible_cwd : _("That of Sounder"));
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->names_row),
-                                 is_stdio ? _("Variables that are set") : _("Headers that are sent"));
-  adw_action_row_set_subtitle (self->names_row, *visible_names != '\0' ? visible_names : _("None"));
   gtk_widget_set_visible (GTK_WIDGET (self->inherit_row), is_stdio);
   adw_action_row_set_subtitle (self->inherit_row,
                                mcp_profile_get_settings (self->profile)->inherit_env == MCP_INHERIT_ALL
@@ -140,6 +109,9 @@ get_intro (McpProfile *profile)
 {
   const char * const *argv = mcp_profile_get_argv (profile);
 
+  if (!mcp_profile_is_stdio (profile) && mcp_address_is_deceptive (mcp_profile_get_url (profile)))
+    return _("The host of this address is written so that it looks like another. Connect only if it is the one that "
+             "you mean.");
   if (!mcp_profile_is_stdio (profile))
     return _("The address of this server came from a file, a link or another program, or was changed there. "
              "Connect only if you know where it leads.");
@@ -161,9 +133,10 @@ load (SounderConsentDialog *self)
 
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_label_set_text (self->intro, get_intro (self->profile));
-  adw_preferences_group_set_title (self->command_group, is_stdio ? _("Command") : _("Address"));
+  adw_preferences_group_set_title (self->command_group, is_stdio ? _("Command and Variables") : _("Address and Headers"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->command), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  is_stdio ? _("Command, an argument a line") : _("Address"), -1);
+                                  is_stdio ? _("Command, an argument a line, and its variables")
+                                           : _("Address, and its headers"), -1);
   gtk_button_set_label (self->run_button, is_stdio ? _("_Run") : _("C_onnect"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->run_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   is_stdio ? _("Run") : _("Connect"), -1);
@@ -184,6 +157,7 @@ sounder_consent_dialog_dispose (GObject *object)
   SounderConsentDialog *self = SOUNDER_CONSENT_DIALOG (object);
 
   g_clear_object (&self->profile);
+  g_clear_pointer (&self->shown, g_free);
   g_clear_pointer (&self->risks, g_ptr_array_unref);
 
   G_OBJECT_CLASS (sounder_consent_dialog_parent_class)->dispose (object);
@@ -200,7 +174,7 @@ sounder_consent_dialog_class_init (SounderConsentDialogClass *klass)
   sounder_template_set (widget_class, "sounder-consent-dialog.ui");
   sounder_template_bind (widget_class, SounderConsentDialog, cancel_button, run_button, intro,
                          command_group, command_scroller, command, risks_group, origin_row, cwd_row,
-                         names_row, inherit_row, values_row);
+                         inherit_row, values_row);
   sounder_template_connect (widget_class, run_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
@@ -223,6 +197,7 @@ new_dialog (McpProfile *profile)
 
   self = g_object_new (SOUNDER_TYPE_CONSENT_DIALOG, NULL);
   self->profile = mcp_profile_copy (profile);
+  self->shown = mcp_consent_dup_shown (self->profile);
   self->risks = mcp_risks_find (self->profile);
   load (self);
 

@@ -374,6 +374,7 @@ mcp_connector_make_transport (McpProfile           *profile,
   if (!mcp_consent_check (profile, error))
     return NULL;
 
+  mcp_consent_spend (profile);
   filled = mcp_variables_resolve (profile, values, error);
   if (filled == NULL)
     return NULL;

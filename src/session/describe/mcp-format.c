@@ -125,14 +125,21 @@ gboolean
 mcp_format_is_deceptive (gunichar c)
 {
   return c < 0x20 || (c >= 0x7f && c < 0xa0) /* C0 controls, DEL, C1 controls */
+         || c == 0x034f                  /* combining grapheme joiner */
          || c == 0x061c                  /* Arabic letter mark */
+         || c == 0x115f || c == 0x1160   /* Hangul fillers */
+         || c == 0x17b4 || c == 0x17b5   /* Khmer vowels that are not seen */
+         || (c >= 0x180b && c <= 0x180f) /* Mongolian selectors and separator */
          || c == 0x200b                  /* zero width space */
          || c == 0x200e || c == 0x200f   /* left-to-right and right-to-left mark */
          || (c >= 0x2028 && c <= 0x202e) /* line and paragraph separator, embeddings, overrides */
          || (c >= 0x2060 && c <= 0x206f) /* word joiner, isolates */
+         || c == 0x2800                  /* Braille without dots */
+         || c == 0x3164 || c == 0xffa0   /* Hangul fillers */
          || c == 0xfeff                  /* byte order mark */
          || (c >= 0xfff9 && c <= 0xfffb) /* interlinear annotations */
-         || (c >= 0xe0000 && c <= 0xe007f) /* tags */
+         || (c >= 0x1d173 && c <= 0x1d17a) /* musical controls */
+         || (c >= 0xe0000 && c <= 0xe0fff) /* tags, selectors of variants */
          || (c & 0xfffe) == 0xfffe; /* no characters at all, and XML cannot have them */
 }
 
@@ -211,6 +218,44 @@ mcp_format_visible (const char *text,
 
       append_visible (out, c, keep_newlines);
       text = (guchar) *text < 0x80 ? text + 1 : g_utf8_next_char (text);
+    }
+
+  return g_string_free (out, FALSE);
+}
+
+/* What texts have for good reasons, but names, paths and commands do not. */
+static gboolean
+is_blank_or_joiner (gunichar c)
+{
+  return c == 0xa0 || c == 0xad || c == 0x1680 || (c >= 0x2000 && c <= 0x200d) || c == 0x202f || c == 0x205f
+         || c == 0x3000 || (c >= 0xfe00 && c <= 0xfe0f);
+}
+
+/**
+ * mcp_format_exact:
+ * @text: a name, a path or a part of a command
+ * @length: how many bytes, -1 if they end in NUL
+ *
+ * Makes text safe to show as mcp_format_visible() does, in one line, and writes out spaces that are not
+ * the one of the keyboard and joiners too, so that no two texts look alike by those.
+ *
+ * Returns: (transfer full): valid UTF-8
+ */
+char *
+mcp_format_exact (const char *text,
+                  gssize      length)
+{
+  g_autofree char *visible = mcp_format_visible (text, length, FALSE);
+  GString *out = g_string_sized_new (strlen (visible));
+
+  for (const char *p = visible; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+
+      if (is_blank_or_joiner (c))
+        g_string_append_printf (out, "<U+%04X>", c);
+      else
+        g_string_append_len (out, p, g_utf8_next_char (p) - p);
     }
 
   return g_string_free (out, FALSE);

@@ -23,9 +23,12 @@ char *mcp_format_wall_time   (gint64     wall_usec,
 char *mcp_format_visible     (const char *text,
                               gssize      length,
                               gboolean    keep_newlines);
-/* The same of as much as a label can lay out at once. */
+/* As mcp_format_visible() has it, as much as a label can lay out at once. */
 char *mcp_format_label       (const char *text,
                               gboolean    keep_newlines);
+/* For names and commands: uncommon spaces and joiners are written out, too. */
+char *mcp_format_exact       (const char *text,
+                              gssize      length);
 gboolean mcp_format_is_deceptive (gunichar c);
 
 G_END_DECLS

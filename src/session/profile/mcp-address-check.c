@@ -56,6 +56,76 @@ mixes_scripts (const char *host)
   return FALSE;
 }
 
+/* What looks like a mark that ends a host, or a part of it. */
+static gboolean
+is_like_separator (gunichar c)
+{
+  static const gunichar alike[] = {
+    0x0589, 0x05c3, 0x06d4, 0x0701, 0x0702, 0x2024, 0x2044, 0x2215, 0x2236, 0x27cb, 0x29f8, 0x2cc6, 0x2e31, 0x3002,
+    0x30fb, 0x3033, 0x4e36, 0xa789, 0xa4f8, 0xfe19, 0xfe52, 0xfe55, 0xfe68, 0xfe6b, 0xff03, 0xff0e, 0xff0f, 0xff1a,
+    0xff1f, 0xff20, 0xff3c, 0xff61, 0xff65,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (alike); i++)
+    if (c == alike[i])
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Whether it is written so that it looks like another. */
+static gboolean
+is_deceptive_host (const char *host)
+{
+  g_autofree char *visible = mcp_format_exact (host, -1);
+  g_autofree char *unicode = g_hostname_to_unicode (host);
+
+  if (strcmp (visible, host) != 0 || mixes_scripts (unicode != NULL ? unicode : host))
+    return TRUE;
+  for (const char *p = host; *p != '\0'; p = g_utf8_next_char (p))
+    if (is_like_separator (g_utf8_get_char (p)))
+      return TRUE;
+  for (const char *p = unicode; p != NULL && *p != '\0'; p = g_utf8_next_char (p))
+    if (is_like_separator (g_utf8_get_char (p)))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Those with letters that look like Latin ones. */
+static gboolean
+is_like_latin (GUnicodeScript script)
+{
+  return script == G_UNICODE_SCRIPT_CYRILLIC || script == G_UNICODE_SCRIPT_GREEK
+         || script == G_UNICODE_SCRIPT_ARMENIAN || script == G_UNICODE_SCRIPT_CHEROKEE
+         || script == G_UNICODE_SCRIPT_COPTIC || script == G_UNICODE_SCRIPT_LISU;
+}
+
+gboolean
+mcp_address_mixes_scripts (const char *text)
+{
+  gboolean latin = FALSE;
+  gboolean other = FALSE;
+
+  if (!g_utf8_validate (text, -1, NULL))
+    return FALSE;
+
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+      GUnicodeScript script = g_unichar_get_script (c);
+
+      if (!g_unichar_isalnum (c) && !g_unichar_ismark (c))
+        latin = other = FALSE;
+      latin = latin || script == G_UNICODE_SCRIPT_LATIN;
+      other = other || is_like_latin (script);
+      if (latin && other)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 static void
 take (GStrvBuilder *warnings,
       char         *text)
@@ -201,6 +271,52 @@ has_only_uri_characters (const char *url)
     }
 
   return g_utf8_validate (url, -1, NULL);
+}
+
+/* (nullable): the host as it is written, without percent-encoding */
+static char *
+dup_written_host (const char *url)
+{
+  g_autoptr (GUri) uri = mcp_address_parse (url, G_URI_FLAGS_ENCODED | G_URI_FLAGS_NON_DNS, NULL);
+  const char *coded = uri != NULL ? g_uri_get_host (uri) : NULL;
+
+  return coded != NULL ? g_uri_unescape_string (coded, NULL) : NULL;
+}
+
+/**
+ * mcp_address_is_deceptive:
+ * @url: the address of a server
+ *
+ * Gets whether its host is written so that it looks like another: with letters of several scripts, with
+ * what looks like a dot, a slash or another mark, or with what cannot be seen.
+ */
+gboolean
+mcp_address_is_deceptive (const char *url)
+{
+  g_autofree char *host = dup_written_host (url);
+
+  return host != NULL && is_deceptive_host (host);
+}
+
+/**
+ * mcp_address_dup_shown:
+ * @url: the address of a server
+ *
+ * Writes a host that looks like another in Punycode.
+ *
+ * Returns: (transfer full): the address
+ */
+char *
+mcp_address_dup_shown (const char *url)
+{
+  g_autofree char *host = dup_written_host (url);
+  g_autofree char *ascii = host != NULL && is_deceptive_host (host) ? g_hostname_to_ascii (host) : NULL;
+  const char *found = ascii != NULL ? strstr (url, host) : NULL;
+
+  if (found == NULL)
+    return g_strdup (url);
+
+  return g_strdup_printf ("%.*s%s%s", (int) (found - url), url, ascii, found + strlen (host));
 }
 
 /* A part of an IPv4 address as browsers read it: decimal, octal or hexadecimal. */

@@ -9,10 +9,12 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-address-check.h"
 #include "mcp-consent.h"
 #include "mcp-error.h"
 #include "mcp-hash.h"
 #include "mcp-profile-private.h"
+#include "mcp-program-files.h"
 #include "mcp-risk.h"
 #include "mcp-sent-value.h"
 
@@ -21,7 +23,10 @@
  * server goes around it. What is agreed to is in this process alone, or in the file too.
  */
 
-/* Digests that were agreed to in this process. */
+/*
+ * Digests that were agreed to in this process; each with mcp_consent_dup_shown() of when somebody was
+ * asked, until it is started, or NULL.
+ */
 static GHashTable *given;
 static gboolean given_all;
 static gboolean given_values;
@@ -183,17 +188,38 @@ dup_sent (McpProfile *profile)
   return NULL;
 }
 
+static GHashTable *
+get_given (void)
+{
+  if (given == NULL)
+    given = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, g_free);
+
+  return given;
+}
+
 static gboolean
 is_given_here (const char *digest)
 {
   return given != NULL && g_hash_table_contains (given, digest);
 }
 
+/* Whether the program is another one than when somebody was asked. */
+static gboolean
+has_changed (McpProfile *profile,
+             const char *digest)
+{
+  const char *shown = given != NULL ? g_hash_table_lookup (given, digest) : NULL;
+  g_autofree char *now = shown != NULL ? mcp_consent_dup_shown (profile) : NULL;
+
+  return g_strcmp0 (shown, now) != 0;
+}
+
 /**
  * mcp_consent_check:
  * @profile: a profile that is about to be acted on
  *
- * Checks that somebody has agreed to what a profile runs or reaches, or that nobody needs to.
+ * Checks that somebody has agreed to what a profile runs or reaches, or that nobody needs to. A program
+ * that changed between the question and its start is not what was agreed to.
  *
  * Returns: %FALSE with %MCP_ERROR_CONSENT
  */
@@ -214,6 +240,14 @@ mcp_consent_check (McpProfile  *profile,
     return TRUE;
 
   digest = mcp_consent_dup_digest (profile);
+  if (has_changed (profile, digest))
+    {
+      mcp_consent_withdraw (profile);
+      g_set_error (error, MCP_ERROR, MCP_ERROR_CONSENT,
+                   _("“%s” was not started: its program has changed since it was shown"),
+                   mcp_profile_get_name (profile));
+      return FALSE;
+    }
   if (is_given_here (digest) || !mcp_consent_is_needed (profile) || mcp_consent_memory_has (digest))
     return TRUE;
 
@@ -241,7 +275,8 @@ mcp_consent_check (McpProfile  *profile,
  * @keep: whether to remember it for good; else until this process ends
  *
  * Agrees to what a profile runs or reaches, as it is now. Only for what a person has typed, or has seen
- * whole and said yes to. What cannot be written is agreed to in this process.
+ * whole and said yes to. What cannot be written is agreed to in this process. A host that looks like
+ * another is asked about although somebody typed it.
  */
 void
 mcp_consent_give (McpProfile    *profile,
@@ -252,13 +287,67 @@ mcp_consent_give (McpProfile    *profile,
 
   g_return_if_fail (MCP_IS_PROFILE (profile));
 
-  if (given == NULL)
-    given = g_hash_table_new_full (mcp_str_hash, g_str_equal, g_free, NULL);
+  if (way == MCP_CONSENT_TYPED && mcp_profile_get_url (profile) != NULL
+      && mcp_address_is_deceptive (mcp_profile_get_url (profile)))
+    return;
 
   digest = mcp_consent_dup_digest (profile);
   if (keep)
     mcp_consent_memory_add (digest, mcp_profile_get_name (profile), way);
-  g_hash_table_add (given, digest);
+  g_hash_table_insert (get_given (), digest, NULL);
+}
+
+/**
+ * mcp_consent_dup_shown:
+ * @profile: a profile that somebody is asked about
+ *
+ * Gets what the files of a program are while somebody looks at its command.
+ *
+ * Returns: (transfer full) (nullable): for mcp_consent_give_shown(); %NULL where no file is run
+ */
+char *
+mcp_consent_dup_shown (McpProfile *profile)
+{
+  g_autoptr (GPtrArray) files = NULL;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
+
+  files = mcp_program_files_list (profile);
+
+  return files->len > 0 ? mcp_program_files_dup_content (files) : NULL;
+}
+
+/**
+ * mcp_consent_give_shown:
+ * @profile: a profile
+ * @shown: (nullable): what mcp_consent_dup_shown() had when it was shown
+ *
+ * Agrees for good to what a person has seen, if it is still the same when it is started.
+ */
+void
+mcp_consent_give_shown (McpProfile *profile,
+                        const char *shown)
+{
+  g_return_if_fail (MCP_IS_PROFILE (profile));
+
+  mcp_consent_give (profile, MCP_CONSENT_ASKED, TRUE);
+  g_hash_table_insert (get_given (), mcp_consent_dup_digest (profile), g_strdup (shown));
+}
+
+/* It is being started: from now on its files may change, as they do while somebody works on them. */
+void
+mcp_consent_spend (McpProfile *profile)
+{
+  g_autofree char *digest = NULL;
+
+  g_return_if_fail (MCP_IS_PROFILE (profile));
+
+  if (given == NULL)
+    return;
+
+  digest = mcp_consent_dup_digest (profile);
+  if (g_hash_table_lookup (given, digest) != NULL)
+    g_hash_table_insert (given, g_steal_pointer (&digest), NULL);
 }
 
 /**

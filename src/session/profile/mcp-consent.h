@@ -27,6 +27,10 @@ gboolean  mcp_consent_check      (McpProfile     *profile,
 void      mcp_consent_give       (McpProfile     *profile,
                                   McpConsentWay   way,
                                   gboolean        keep);
+char     *mcp_consent_dup_shown  (McpProfile     *profile);  /* (transfer full) (nullable) */
+void      mcp_consent_give_shown (McpProfile     *profile,
+                                  const char     *shown);
+void      mcp_consent_spend      (McpProfile     *profile);
 void      mcp_consent_withdraw   (McpProfile     *profile);
 void      mcp_consent_give_all   (gboolean       with_values);
 void      mcp_consent_keep       (McpProfile     *profile);

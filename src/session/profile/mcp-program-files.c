@@ -19,6 +19,8 @@
 #define MAX_FILES       16
 #define MAX_DIRECTORIES 4
 #define MAX_ARGUMENTS   256
+/* Of a file whose content is compared. */
+#define MAX_CONTENT_BYTES (1024 * 1024)
 
 /* By these names interpreters know what to run. */
 static gboolean
@@ -177,6 +179,44 @@ mcp_program_files_dup_identity (GPtrArray *files)
     }
 
   return g_strndup (g_checksum_get_string (sum), 32);
+}
+
+/**
+ * mcp_program_files_dup_content:
+ * @files: (element-type filename): paths
+ *
+ * Tells files from what they were, as mcp_program_files_dup_identity() does, and also by when anything of
+ * them changed last, which no program can set, and by the content of those up to 1 MiB.
+ *
+ * Returns: (transfer full): the same text for the same files
+ */
+char *
+mcp_program_files_dup_content (GPtrArray *files)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+  g_autofree char *identity = NULL;
+
+  g_return_val_if_fail (files != NULL, NULL);
+
+  identity = mcp_program_files_dup_identity (files);
+  g_string_append (all, identity);
+  for (guint i = 0; i < files->len; i++)
+    {
+      g_autofree char *content = NULL;
+      g_autofree char *sum = NULL;
+      gsize length = 0;
+      GStatBuf info;
+
+      look_at (files->pdata[i], &info);
+      g_string_append_printf (all, " %" G_GINT64_FORMAT ".%09ld", (gint64) info.st_ctim.tv_sec,
+                              (long) info.st_ctim.tv_nsec);
+      if (S_ISREG (info.st_mode) && info.st_size <= MAX_CONTENT_BYTES
+          && g_file_get_contents (files->pdata[i], &content, &length, NULL))
+        sum = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) content, length);
+      g_string_append_printf (all, " %s", sum != NULL ? sum : "");
+    }
+
+  return g_string_free (g_steal_pointer (&all), FALSE);
 }
 
 /**

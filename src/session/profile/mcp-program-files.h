@@ -14,4 +14,6 @@ GPtrArray *mcp_program_files_list         (McpProfile *profile); /* (transfer fu
 char      *mcp_program_files_dup_identity (GPtrArray  *files);   /* hash of sizes, times and inodes on disk */
 guint      mcp_program_files_count_whole  (GPtrArray  *files);   /* that are there, not empty, and a program that can be executed */
 
+char      *mcp_program_files_dup_content  (GPtrArray  *files);  /* (transfer full) */
+
 G_END_DECLS

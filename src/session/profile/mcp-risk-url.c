@@ -66,6 +66,32 @@ add (GPtrArray   *risks,
     mcp_risk_add (risks, MCP_RISK_URL, 0, 0, strlen (url), grade, text);
 }
 
+/* What a name is that is not written in plain letters. */
+static void
+check_name (GPtrArray  *risks,
+            const char *url,
+            const char *written,  /* in @url */
+            const char *host)     /* in ASCII */
+{
+  g_autofree char *name = g_uri_unescape_string (written, NULL);
+  g_autofree char *text = NULL;
+  gboolean is_plain;
+
+  if (name == NULL || g_hostname_is_ip_address (host))
+    return;
+
+  if (strstr (url, name) != NULL)
+    written = name;
+  is_plain = !g_hostname_is_non_ascii (name) && !g_hostname_is_ascii_encoded (host);
+  if (mcp_address_is_deceptive (url))
+    add (risks, url, written, MCP_RISK_DANGER, _("Is written so that it looks like another host."));
+  if (is_plain)
+    return;
+
+  text = g_strdup_printf (_("Is the host “%s”."), host);
+  add (risks, url, written, MCP_RISK_LOOK, text);
+}
+
 void
 mcp_risks_of_url (GPtrArray  *risks,
                   const char *url)
@@ -103,6 +129,7 @@ mcp_risks_of_url (GPtrArray  *risks,
       return;
     }
 
+  check_name (risks, url, written, host);
   text = describe_address (host, &grade);
   if (text == NULL)
     text = describe_name (host, &grade);

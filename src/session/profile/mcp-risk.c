@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
+#include "mcp-address-check.h"
 #include "mcp-risk-private.h"
 #include "mcp-sent-value.h"
 #include "mcp-summary.h"
@@ -22,7 +23,6 @@
 
 /* A command line that is longer is not looked through to its end; that is said. */
 #define MAX_ARGUMENTS 2000
-#define MAX_RISKS     200
 
 static void
 risk_free (gpointer data)
@@ -45,7 +45,7 @@ mcp_risk_add (GPtrArray    *risks,
 {
   McpRisk *risk;
 
-  if (risks->len >= MAX_RISKS)
+  if (risks->len >= MCP_MAX_RISKS)
     return;
 
   /* The same is said once of a place. */
@@ -78,10 +78,9 @@ mcp_risk_add_argument (GPtrArray          *risks,
   mcp_risk_add (risks, MCP_RISK_ARGUMENT, index, 0, strlen (argv[index]), grade, text);
 }
 
-/* By its name alone, wherever it is; "python3.12" and "node.exe" too. */
-gboolean
-mcp_risk_is_program (const char         *argument,
-                     const char * const *names)
+/* Its name alone, wherever it is, in small letters: "python3.12"; of "node.exe" it is "node". */
+char *
+mcp_risk_dup_program (const char *argument)
 {
   const char *slash = strrchr (argument, '/');
   const char *back = strrchr (argument, '\\');
@@ -89,16 +88,25 @@ mcp_risk_is_program (const char         *argument,
   gsize length = strcspn (base, " ");
 
   if (base[length] != '\0' || length == 0 || length > 64)
-    return FALSE;
+    return NULL;
   if (length > 4 && g_ascii_strcasecmp (base + length - 4, ".exe") == 0)
     length -= 4;
 
-  for (guint i = 0; names[i] != NULL; i++)
+  return g_ascii_strdown (base, length);
+}
+
+/* With any version behind its name. */
+gboolean
+mcp_risk_is_program (const char         *argument,
+                     const char * const *names)
+{
+  g_autofree char *name = mcp_risk_dup_program (argument);
+
+  for (guint i = 0; name != NULL && names[i] != NULL; i++)
     {
       gsize n = strlen (names[i]);
 
-      if (length >= n && g_ascii_strncasecmp (base, names[i], n) == 0
-          && strspn (base + n, "0123456789.") >= length - n)
+      if (g_ascii_strncasecmp (name, names[i], n) == 0 && name[n + strspn (name + n, "0123456789.")] == '\0')
         return TRUE;
     }
 
@@ -108,12 +116,6 @@ mcp_risk_is_program (const char         *argument,
 static const char * const shells[] = {
   "sh", "bash", "dash", "ash", "zsh", "ksh", "fish", "csh", "tcsh", "busybox", "cmd", "powershell", "pwsh", NULL,
 };
-static const char * const raisers[] = { "sudo", "pkexec", "doas", "su", "run0", "gsudo", NULL };
-static const char * const interpreters[] = {
-  "python", "pypy", "node", "deno", "bun", "perl", "ruby", "php", "lua", "osascript", "tclsh", "awk", "gawk", NULL,
-};
-static const char * const downloaders[] = { "curl", "wget", "fetch", "aria2c", NULL };
-
 /* "-c", also among others as in "-lc"; and what Windows writes. */
 gboolean
 mcp_risk_gives_script (const char *argument)
@@ -132,39 +134,28 @@ mcp_risk_is_shell (const char *argument)
   return mcp_risk_is_program (argument, shells);
 }
 
-static gboolean
-gives_code (const char *argument)
-{
-  static const char * const flags[] = {
-    "-c", "-e", "-p", "-r", "-pe", "-ne", "-E", "--eval", "--print", "--exec", "eval", NULL,
-  };
-
-  return g_strv_contains (flags, argument) || g_str_has_prefix (argument, "--eval=")
-         || g_str_has_prefix (argument, "--print=");
-}
-
-/* What a shell or an interpreter is given to run, if it is not a file. */
+/* What a shell is given to run, if it is not a file. */
 static void
-check_code (GPtrArray          *risks,
-            const char * const *argv,
-            guint               program)
+check_shell (GPtrArray          *risks,
+             const char * const *argv,
+             guint               program)
 {
-  gboolean is_shell = mcp_risk_is_program (argv[program], shells);
-
   for (guint i = program + 1; argv[i] != NULL; i++)
     {
-      if (is_shell ? mcp_risk_gives_script (argv[i]) : gives_code (argv[i]))
+      if (mcp_risk_gives_script (argv[i]))
         {
-          const char *text = is_shell ? _("A shell runs a text, which can do anything.")
-                                      : _("An interpreter runs a text, not a file.");
+          const char *text = _("A shell runs a text, which can do anything.");
 
           mcp_risk_add_argument (risks, argv, program, MCP_RISK_LOOK, text);
           mcp_risk_add_argument (risks, argv, argv[i + 1] != NULL ? i + 1 : i, MCP_RISK_LOOK, text);
-          if (is_shell && argv[i + 1] != NULL)
+          if (argv[i + 1] != NULL)
             mcp_risks_of_script (risks, i + 1, argv[i + 1]);
           return;
         }
-      if (argv[i][0] != '-' && argv[i][0] != '/')
+      if (g_strv_contains ((const char * const []) { "-o", "+o", "-O", "+O", "--rcfile", "--init-file", NULL }, argv[i])
+          && argv[i + 1] != NULL && argv[i + 1][0] != '-')
+        i++;
+      else if (argv[i][0] != '-' && argv[i][0] != '+' && argv[i][0] != '/')
         return;
     }
 }
@@ -214,7 +205,7 @@ is_open_to_all (const char *path)
   struct stat status;
 
   for (guint i = 0; i < G_N_ELEMENTS (local); i++)
-    if (g_str_has_prefix (path, local[i]) && strstr (path, "/../") == NULL)
+    if (g_str_has_prefix (path, local[i]))
       {
         folder = g_file_test (path, G_FILE_TEST_IS_DIR) ? g_strdup (path) : g_path_get_dirname (path);
         return stat (folder, &status) == 0 && (status.st_mode & S_IWOTH) != 0;
@@ -230,12 +221,60 @@ check_path (GPtrArray    *risks,
             const char   *text,
             const char   *path)
 {
-  if (mcp_risk_is_temporary (path))
+  g_autofree char *canonical = g_canonicalize_filename (path, "/");
+  g_autofree char *leads = NULL;
+
+  if (strstr (path, "/../") != NULL || g_str_has_suffix (path, "/.."))
+    {
+      /* Translators: %s is a path without “..”. */
+      leads = g_strdup_printf (_("Leads to “%s”."), canonical);
+      mcp_risk_add (risks, place, index, path - text, strlen (path), MCP_RISK_LOOK, leads);
+    }
+  if (mcp_risk_is_temporary (canonical))
     mcp_risk_add (risks, place, index, path - text, strlen (path), MCP_RISK_LOOK,
                   _("Is in a folder for temporary files, where other programs can put something in its place."));
-  else if (is_open_to_all (path))
+  else if (is_open_to_all (canonical))
     mcp_risk_add (risks, place, index, path - text, strlen (path), MCP_RISK_LOOK,
                   _("Is in a folder that everybody may write to."));
+}
+
+/* As people write them: not what a file of that name would have to be. */
+static gboolean
+names_secrets (const char *text)
+{
+  static const char * const places[] = {
+    "/.ssh", "/.aws", "/.gnupg", "/.netrc", "/.git-credentials", "/.docker/config.json", "/.kube", "/.npmrc", "/.pypirc",
+    "/.config/gcloud", "/.config/gh", "/.azure", "/.password-store", "/.mozilla", "/.config/google-chrome",
+    "/.config/chromium", "/.bash_history", "/.zsh_history", "/.pgpass", "/.my.cnf", "/.vault-token", "/.electrum",
+    "/keyrings", "/Keychains", "/etc/shadow", "/etc/sudoers", "/etc/ssh", "/etc/krb5.keytab", "/environ", "/proc/kcore",
+    "/dev/mem", "id_rsa", "id_ed25519", "id_ecdsa", "Login Data", "wallet.dat", "\\.ssh", "\\.aws",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      const char *found = strstr (text, places[i]);
+
+      if (found != NULL && !g_ascii_isalnum (found[strlen (places[i])]))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static void
+check_looks (GPtrArray    *risks,
+             McpRiskPlace  place,
+             guint         index,
+             const char   *text)
+{
+  g_autofree char *visible = mcp_format_exact (text, -1);
+
+  if (strcmp (visible, text) != 0)
+    mcp_risk_add (risks, place, index, 0, strlen (text), MCP_RISK_DANGER,
+                  _("Has characters that cannot be seen, or that make it look like something else."));
+  else if (mcp_address_mixes_scripts (text))
+    mcp_risk_add (risks, place, index, 0, strlen (text), MCP_RISK_DANGER,
+                  _("Mixes letters of scripts that look alike, so that it can be taken for something else."));
 }
 
 static void
@@ -245,15 +284,9 @@ check_argument (GPtrArray          *risks,
 {
   const char *argument = argv[i];
   const char *equals = strchr (argument, '=');
-  g_autofree char *visible = mcp_format_visible (argument, -1, FALSE);
 
-  if (mcp_risk_is_program (argument, raisers))
-    mcp_risk_add_argument (risks, argv, i, MCP_RISK_DANGER,
-                           _("Runs with the rights of another user, mostly of the administrator."));
-  if (mcp_risk_is_program (argument, shells) || mcp_risk_is_program (argument, interpreters))
-    check_code (risks, argv, i);
-  if (mcp_risk_is_program (argument, downloaders))
-    mcp_risk_add_argument (risks, argv, i, MCP_RISK_LOOK, _("Downloads something."));
+  if (mcp_risk_is_shell (argument))
+    check_shell (risks, argv, i);
   if (mcp_risk_is_program (argument, (const char * const []) { "rm", "shred", NULL }))
     check_remover (risks, argv, i);
 
@@ -264,44 +297,9 @@ check_argument (GPtrArray          *risks,
 
   if (strpbrk (argument, " |;&`$") != NULL)
     mcp_risks_of_script (risks, i, argument);
-  if (strcmp (visible, argument) != 0)
-    mcp_risk_add_argument (risks, argv, i, MCP_RISK_DANGER,
-                           _("Has characters that cannot be seen, or that make it look like something else."));
-}
-
-/* Variables that make programs load or run something else than what they are. */
-static const char *
-describe_variable (const char   *name,
-                   McpRiskGrade *grade)
-{
-  static const char * const loaders[] = {
-    "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "NODE_OPTIONS",
-    "NODE_PATH", "PYTHONPATH", "PYTHONSTARTUP", "PYTHONHOME", "PYTHONINSPECT", "PERL5OPT", "PERL5LIB", "PERL5DB",
-    "RUBYOPT", "RUBYLIB", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "BASH_ENV", "ENV",
-    "PROMPT_COMMAND", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_EXTERNAL_DIFF", "GCONV_PATH", "GTK_MODULES",
-    "GIO_EXTRA_MODULES", "DOTNET_STARTUP_HOOKS", "EDITOR", "PAGER", NULL,
-  };
-  static const char * const sources[] = {
-    "NPM_CONFIG_REGISTRY", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "UV_INDEX_URL", "UV_DEFAULT_INDEX", "UV_INDEX",
-    "UV_EXTRA_INDEX_URL", "DOCKER_HOST", NULL,
-  };
-  static const char * const trust[] = {
-    "NODE_TLS_REJECT_UNAUTHORIZED", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE",
-    "PYTHONHTTPSVERIFY", "GIT_SSL_NO_VERIFY", NULL,
-  };
-  g_autofree char *upper = g_ascii_strup (name, -1);
-
-  *grade = g_strv_contains (loaders, upper) ? MCP_RISK_DANGER : MCP_RISK_LOOK;
-  if (g_str_equal (upper, "PATH"))
-    return _("Decides which programs are found by their names.");
-  if (g_strv_contains (loaders, upper))
-    return _("Makes programs load or run something more.");
-  if (g_strv_contains (sources, upper))
-    return _("Decides where packages or containers come from.");
-  if (g_strv_contains (trust, upper))
-    return _("Decides which servers on the network are trusted.");
-
-  return NULL;
+  if (names_secrets (argument))
+    mcp_risk_add_argument (risks, argv, i, MCP_RISK_LOOK, _("Names a place where secrets are kept."));
+  check_looks (risks, MCP_RISK_ARGUMENT, i, argument);
 }
 
 static void
@@ -314,15 +312,12 @@ check_environment (GPtrArray  *risks,
     {
       gsize length = strcspn (env[i], "=");
       g_autofree char *name = g_strndup (env[i], length);
-      g_autofree char *visible = mcp_format_visible (name, -1, FALSE);
       McpRiskGrade grade;
-      const char *text = describe_variable (name, &grade);
+      const char *text = mcp_risk_describe_variable (name, &grade);
 
       if (text != NULL)
         mcp_risk_add (risks, MCP_RISK_VARIABLE, i, 0, length, grade, text);
-      if (strcmp (visible, name) != 0)
-        mcp_risk_add (risks, MCP_RISK_VARIABLE, i, 0, length, MCP_RISK_DANGER,
-                      _("Has characters that cannot be seen, or that make it look like something else."));
+      check_looks (risks, MCP_RISK_VARIABLE, i, name);
     }
 }
 
@@ -347,6 +342,18 @@ compare_risks (gconstpointer a,
 }
 
 static void
+check_words (GPtrArray          *risks,
+             const char * const *argv,
+             guint               n)
+{
+  g_autofree McpRiskWord *words = g_new (McpRiskWord, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    words[i] = (McpRiskWord) { argv[i], i, 0, strlen (argv[i]) };
+  mcp_risks_of_words (risks, words, n);
+}
+
+static void
 check_program (GPtrArray  *risks,
                McpProfile *profile)
 {
@@ -356,6 +363,7 @@ check_program (GPtrArray  *risks,
 
   for (n = 0; argv[n] != NULL && n < MAX_ARGUMENTS; n++)
     check_argument (risks, argv, n);
+  check_words (risks, argv, n);
   mcp_risks_of_containers (risks, argv);
   mcp_risks_of_packages (risks, argv);
   if (n == MAX_ARGUMENTS)
@@ -374,7 +382,7 @@ check_sent_values (GPtrArray  *risks,
 {
   g_autoptr (GPtrArray) values = mcp_sent_values_list (profile);
 
-  for (guint i = 0; i < values->len && risks->len < MAX_RISKS; i++)
+  for (guint i = 0; i < values->len && risks->len < MCP_MAX_RISKS; i++)
     {
       const McpSentValue *value = values->pdata[i];
       McpRisk *risk;

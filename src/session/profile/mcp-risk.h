@@ -41,4 +41,7 @@ GPtrArray   *mcp_risks_find         (McpProfile   *profile);  /* (transfer full)
 McpRiskGrade mcp_risks_get_grade    (GPtrArray    *risks);    /* the worst */
 const char  *mcp_risk_grade_get_title (McpRiskGrade grade);   /* above what has it */
 
+char        *mcp_risks_dup_setting    (McpProfile   *profile,
+                                       guint         index);  /* (nullable) behind the last */
+
 G_END_DECLS

@@ -118,7 +118,10 @@ search_text (McpProfile *profile,
     g_free (mcp_variables_walk (profile, text, FALSE, found_cb, search, NULL));
 }
 
-/* The part before the path is parsed alone: a path with references is no URI. */
+/*
+ * In ASCII, as it is reached. The part before the path is parsed alone: a path with references is no
+ * URI.
+ */
 static char *
 dup_host (const char *url)
 {
@@ -126,13 +129,19 @@ dup_host (const char *url)
   gsize length = authority != NULL ? authority + 3 - url : 0;
   g_autofree char *front = g_strndup (url, length + strcspn (url + length, "/?#"));
   g_autoptr (GUri) uri = g_uri_parse (front, G_URI_FLAGS_NON_DNS | G_URI_FLAGS_ENCODED, NULL);
+  g_autofree char *name = NULL;
+  g_autofree char *host = NULL;
 
-  if (uri == NULL || g_uri_get_host (uri) == NULL || strpbrk (g_uri_get_host (uri), "$%") != NULL)
+  if (uri != NULL && g_uri_get_host (uri) != NULL)
+    name = g_uri_unescape_string (g_uri_get_host (uri), NULL);
+  if (name != NULL && strpbrk (name, "$%") == NULL)
+    host = g_hostname_to_ascii (name);
+  if (host == NULL)
     return g_strdup (url);
   if (g_uri_get_port (uri) == -1)
-    return g_strdup (g_uri_get_host (uri));
+    return g_steal_pointer (&host);
 
-  return g_strdup_printf ("%s:%d", g_uri_get_host (uri), g_uri_get_port (uri));
+  return g_strdup_printf ("%s:%d", host, g_uri_get_port (uri));
 }
 
 static void

@@ -124,6 +124,52 @@ test_check (void)
   g_assert_false (mcp_consent_check (near, NULL));
 }
 
+/* What is run is what was shown; once it was started, it may change. */
+static void
+test_changed (void)
+{
+  g_autofree char *folder = test_make_folder ();
+  g_autofree char *script = g_build_filename (folder, "server.py", NULL);
+  g_autofree char *json = g_strdup_printf ("{\"command\": \"/bin/sh\", \"args\": [\"%s\"]}", script);
+  g_autoptr (McpProfile) profile = parse (json);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *shown = NULL;
+  g_autofree char *again = NULL;
+
+  g_assert_true (g_file_set_contents (script, "exit 0\n", -1, NULL));
+  shown = mcp_consent_dup_shown (profile);
+  mcp_consent_give_shown (profile, shown);
+  g_assert_true (mcp_consent_check (profile, NULL));
+
+  /* As long as before. */
+  g_assert_true (g_file_set_contents (script, "exit 1\n", -1, NULL));
+  g_assert_false (mcp_consent_check (profile, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_CONSENT);
+  g_clear_error (&error);
+  g_assert_false (mcp_consent_check (profile, NULL));
+
+  again = mcp_consent_dup_shown (profile);
+  mcp_consent_give_shown (profile, again);
+  mcp_consent_spend (profile);
+  g_assert_true (g_file_set_contents (script, "exit 2\n", -1, NULL));
+  g_assert_true (mcp_consent_check (profile, NULL));
+}
+
+/* To type a host that looks like another, or to paste it, is no consent. */
+static void
+test_deceptive (void)
+{
+  g_autoptr (McpProfile) alike = parse ("{\"url\": \"https://p\320\260ypal.example/mcp\"}");
+  g_autoptr (McpProfile) plain = parse ("{\"url\": \"https://m\303\274nchen.example/mcp\"}");
+
+  mcp_consent_give (alike, MCP_CONSENT_TYPED, FALSE);
+  mcp_consent_give (plain, MCP_CONSENT_TYPED, FALSE);
+  g_assert_false (mcp_consent_check (alike, NULL));
+  g_assert_true (mcp_consent_check (plain, NULL));
+  mcp_consent_give (alike, MCP_CONSENT_ASKED, FALSE);
+  g_assert_true (mcp_consent_check (alike, NULL));
+}
+
 /* A button that names the change is no less than typing it. Another origin is none of it. */
 static void
 test_remedy (void)
@@ -528,6 +574,8 @@ main (int   argc,
 
   g_test_add_func ("/session/consent/digest", test_digest);
   g_test_add_func ("/session/consent/check", test_check);
+  g_test_add_func ("/session/consent/changed", test_changed);
+  g_test_add_func ("/session/consent/deceptive", test_deceptive);
   g_test_add_func ("/session/consent/remedy", test_remedy);
   g_test_add_func ("/session/consent/memory", test_memory);
   g_test_add_func ("/session/consent/adopt", test_adopt);

