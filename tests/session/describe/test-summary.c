@@ -458,6 +458,17 @@ test_format_wall_time (void)
   g_assert_cmpstr (usec, ==, "14:02:11.001234");
 }
 
+/* Uncommon spaces and joiners too, which are right in a text. */
+static void
+test_format_exact (void)
+{
+  g_autofree char *text = mcp_format_exact ("a\302\240b \342\200\215\357\270\217c\n", -1);
+  g_autofree char *part = mcp_format_exact ("abc", 2);
+
+  g_assert_cmpstr (text, ==, "a<U+00A0>b <U+200D><U+FE0F>c↵");
+  g_assert_cmpstr (part, ==, "ab");
+}
+
 static void
 test_format_visible (void)
 {
@@ -472,7 +483,8 @@ test_format_visible (void)
     { "<b>&amp;", FALSE, "<b>&amp;" },
     { "\357\277\275\357\277\276\357\277\277\360\237\277\277", FALSE, "\357\277\275<U+FFFE><U+FFFF><U+1FFFF>" },
     { "\302\240\342\200\213\342\200\217\342\200\251\330\234", TRUE, "\302\240<U+200B><U+200F><U+2029><U+061C>" },
-    { "\363\240\201\201\363\240\202\200", FALSE, "<U+E0041>\363\240\202\200" },
+    { "\363\240\201\201\363\240\204\200\363\241\200\200", FALSE, "<U+E0041><U+E0100>\363\241\200\200" },
+    { "\342\240\200\343\205\244\315\217", FALSE, "<U+2800><U+3164><U+034F>" },
     { "a\r", TRUE, "a␍" },
     { "\r\n\n\r", FALSE, "␍↵↵␍" },
   };
@@ -537,6 +549,7 @@ main (int   argc,
   g_test_add_func ("/session/summary/format-size", test_format_size);
   g_test_add_func ("/session/summary/format-wall-time", test_format_wall_time);
   g_test_add_func ("/session/summary/format-visible", test_format_visible);
+  g_test_add_func ("/session/summary/format-exact", test_format_exact);
   g_test_add_func ("/session/summary/format-label", test_format_label);
 
   return g_test_run ();
