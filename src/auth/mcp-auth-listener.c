@@ -11,19 +11,23 @@
 #include "mcp-auth-listener.h"
 #include "mcp-auth-url.h"
 #include "mcp-error.h"
-#include "mcp-soup-listen.h"
+#include "mcp-http-server.h"
 
 #define DEFAULT_PATH "/callback"
 
+/* A browser comes once, with what it asks beside that; a preconnection says nothing for a while. */
+#define MAX_CONNECTIONS 64
+#define PATIENCE_MSEC   (60 * 1000)
+
 struct _McpAuthListener
 {
-  GObject     parent_instance;
+  GObject        parent_instance;
 
-  GSocketService *service;
-  SoupServer     *server;
-  char           *path;
-  char           *redirect_uri;
-  gboolean        answered;
+  McpHttpServer *server;        /* (nullable) */
+  char          *hosts[2];      /* that of the address, and the end */
+  char          *path;
+  char          *redirect_uri;
+  gboolean       answered;
 };
 
 enum { ANSWERED, N_SIGNALS };
@@ -37,15 +41,9 @@ mcp_auth_listener_finalize (GObject *object)
 {
   McpAuthListener *self = MCP_AUTH_LISTENER (object);
 
-  if (self->service != NULL)
-    {
-      g_socket_service_stop (self->service);
-      g_socket_listener_close (G_SOCKET_LISTENER (self->service));
-    }
-  g_clear_object (&self->service);
-  if (self->server != NULL)
-    soup_server_disconnect (self->server);
-  g_clear_object (&self->server);
+  /* The browser still gets its page: it may have ended us. */
+  g_clear_pointer (&self->server, mcp_http_server_free);
+  g_free (self->hosts[0]);
   g_free (self->path);
   g_free (self->redirect_uri);
 
@@ -91,11 +89,27 @@ show_page (SoupServerMessage *message,
                                     strlen (page));
 }
 
+/* The answer stands in the address. */
+static guint64
+get_limit (SoupServerMessage *message,
+           const char        *path,
+           gpointer           user_data)
+{
+  return 0;
+}
+
 static void
-handle (SoupServer        *server,
-        SoupServerMessage *message,
+refuse (SoupServerMessage *message,
+        guint              status,
+        const char        *text,
+        gpointer           user_data)
+{
+  show_page (message, status, _("Nothing Is Here"), text);
+}
+
+static void
+handle (SoupServerMessage *message,
         const char        *path,
-        GHashTable        *query,
         gpointer           user_data)
 {
   McpAuthListener *self = user_data;
@@ -144,8 +158,11 @@ mcp_auth_listener_new (const char  *redirect_uri,
   g_autoptr (GUri) uri = NULL;
   g_autoptr (GInetAddress) inet = NULL;
   g_autoptr (GSocketAddress) address = NULL;
-  g_autoptr (GSocketAddress) effective = NULL;
   g_autoptr (GError) cause = NULL;
+  McpHttpServerRules rules = {
+    "Sounder", MAX_CONNECTIONS, PATIENCE_MSEC,
+    .any_origin = TRUE, .get_limit = get_limit, .refuse = refuse, .handle = handle,
+  };
   const char *host = "127.0.0.1";
   int port = -1;
 
@@ -168,12 +185,12 @@ mcp_auth_listener_new (const char  *redirect_uri,
       self->path = g_strdup (DEFAULT_PATH);
     }
 
-  self->server = soup_server_new ("server-header", "Sounder", NULL);
-  soup_server_add_handler (self->server, NULL, handle, self, NULL);
   inet = resolve (host);
   address = g_inet_socket_address_new (inet, MAX (port, 0));
-  self->service = mcp_soup_listen (self->server, address, &effective, &cause);
-  if (self->service == NULL)
+  self->hosts[0] = g_strdup (host);
+  rules.hosts.names = (const char * const *) self->hosts;
+  self->server = mcp_http_server_new (&rules, address, self, &cause);
+  if (self->server == NULL)
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_AUTH,
                    _("Nothing can listen on this machine for the browser to come back: %s"),
@@ -183,8 +200,7 @@ mcp_auth_listener_new (const char  *redirect_uri,
 
   self->redirect_uri = g_strdup_printf (strchr (host, ':') != NULL ? "http://[%s]:%u%s"
                                                                    : "http://%s:%u%s",
-                                        host, g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (effective)),
-                                        self->path);
+                                        host, mcp_http_server_get_port (self->server), self->path);
 
   return g_steal_pointer (&self);
 }

@@ -126,6 +126,16 @@ add_parts (Watch   *self,
   return FALSE;
 }
 
+static McpMetricsEndpoint *
+start_endpoint (Watch   *self,
+                GError **error)
+{
+  const CliOptions *options = self->connection->options;
+
+  return mcp_metrics_endpoint_new (self->metrics, options->metrics,
+                                   (const char * const *) options->allow_hosts, error);
+}
+
 static int
 start (Watch *self)
 {
@@ -172,7 +182,7 @@ cli_metrics_run (CliConnection *connection)
   self.metrics = mcp_metrics_new ();
   if (!add_parts (&self, &error)
       || (connection->options->metrics != NULL
-          && (self.endpoint = mcp_metrics_endpoint_new (self.metrics, connection->options->metrics, &error)) == NULL)
+          && (self.endpoint = start_endpoint (&self, &error)) == NULL)
       || !cli_connection_listen (connection, &error))
     {
       status = cli_connection_fail (connection, "watch", error, NULL);

@@ -183,7 +183,7 @@ static const CliOption options[] = {
   { "http", 0, CLI_OPTION_PORT, FIELD (http), N_("PORT"),
     N_("serve over Streamable HTTP at this port; 0 for any free port"), "serve" },
   { "allow-host", 0, CLI_OPTION_STRINGS, FIELD (allow_hosts), N_("NAME"),
-    N_("with --http: let Host and Origin name this host too; may be repeated"), "serve" },
+    N_("let Host and Origin name this host too; may be repeated"), "serve|watch" },
   { "name", 0, CLI_OPTION_STRING, FIELD (name), N_("NAME"),
     N_("what the session is called in the window"), "tap" },
   { "print", 0, CLI_OPTION_FLAG, FIELD (print), NULL,

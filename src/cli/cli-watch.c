@@ -64,6 +64,8 @@ cli_run_watch (CliConnection *connection)
   CliFollow follow;
   int status;
 
+  if (connection->options->allow_hosts != NULL && connection->options->metrics == NULL)
+    return cli_connection_usage (connection, _("watch: --allow-host needs --metrics ADDRESS"));
   if (cli_options_want_figures (connection->options))
     return cli_metrics_run (connection);
   if (connection->options->words[0] != NULL)

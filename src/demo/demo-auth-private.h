@@ -142,7 +142,7 @@ char       *demo_auth_issuer        (DemoAuth          *self,
                                      const char        *base);
 GHashTable *demo_auth_query         (SoupServerMessage *message);
 GHashTable *demo_auth_form          (SoupServerMessage *message);  /* (nullable): none */
-char       *demo_auth_body          (SoupServerMessage *message);  /* (nullable): too long */
+char       *demo_auth_body          (SoupServerMessage *message);
 /* @json: (transfer full); its closing brace is added. */
 void        demo_auth_reply         (SoupServerMessage *message,
                                      guint              status,

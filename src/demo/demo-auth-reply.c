@@ -8,11 +8,10 @@
 #include <string.h>
 
 #include "demo-auth-private.h"
+#include "mcp-http-server.h"
 #include "mcp-json.h"
 
 /* What is said to clients, and what they say. */
-
-#define MAX_BODY_BYTES (64 * 1024)
 
 char *
 demo_auth_base (SoupServerMessage *message)
@@ -41,12 +40,11 @@ demo_auth_query (SoupServerMessage *message)
 char *
 demo_auth_body (SoupServerMessage *message)
 {
-  g_autoptr (GBytes) body =
-    soup_message_body_flatten (soup_server_message_get_request_body (message));
+  g_autoptr (GBytes) body = mcp_http_server_dup_body (message);
   gsize length;
   const char *text = g_bytes_get_data (body, &length);
 
-  return length <= MAX_BODY_BYTES ? g_strndup (text != NULL ? text : "", length) : NULL;
+  return g_strndup (text != NULL ? text : "", length);
 }
 
 GHashTable *

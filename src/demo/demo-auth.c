@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "demo-auth-private.h"
+#include "mcp-http-server.h"
 #include "mcp-json.h"
 #include "mcp-message.h"
 
@@ -221,8 +222,7 @@ static const char *
 get_needed_scope (SoupServerMessage *message,
                   gboolean          *calls) /* (out): a tool */
 {
-  g_autoptr (GBytes) body =
-    soup_message_body_flatten (soup_server_message_get_request_body (message));
+  g_autoptr (GBytes) body = mcp_http_server_dup_body (message);
   g_autoptr (McpMessage) request = mcp_message_new (body);
   g_autofree char *tool = NULL;
 

@@ -24,6 +24,7 @@ typedef struct
 } DemoAuthOptions;
 
 #define DEMO_AUTH_EXPIRY_SECONDS 3600
+#define DEMO_AUTH_MAX_BODY_BYTES (64 * 1024)
 
 DemoAuth *demo_auth_new             (const DemoAuthOptions *options,
                                      GError               **error); /* of its key file */

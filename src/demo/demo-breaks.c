@@ -10,6 +10,7 @@
 
 #include "demo-breaks.h"
 #include "demo-server.h"
+#include "mcp-http-server.h"
 
 /* The rules that "sounder-cli probe" tries, each broken where it is tried and nowhere else. */
 
@@ -325,7 +326,7 @@ demo_breaks_serve (SoupServerMessage *message)
   if (n_broken == 0)
     return FALSE;
 
-  body = soup_message_body_flatten (soup_server_message_get_request_body (message));
+  body = mcp_http_server_dup_body (message);
   request = mcp_message_new (body);
   if (g_str_equal (method, "POST"))
     method = mcp_message_get_method (request);
@@ -334,4 +335,16 @@ demo_breaks_serve (SoupServerMessage *message)
     answer (message, rule, mcp_message_get_id (request));
 
   return rule != NULL;
+}
+
+/* A rule about a head is broken for what is not let in as well. */
+gboolean
+demo_breaks_let_in (SoupServerMessage *message)
+{
+  for (guint i = 0; n_broken > 0 && i < G_N_ELEMENTS (rules); i++)
+    if (met[i] >= 0 && rules[i].head != NULL && rules[i].method == NULL && rules[i].text == NULL
+        && meets_head (&rules[i], message))
+      return TRUE;
+
+  return FALSE;
 }

@@ -55,5 +55,6 @@ const DemoProbeBreak *demo_breaks_find    (McpMessage        *message,
 McpMessage           *demo_breaks_change  (const DemoProbeBreak *rule,
                                            McpMessage        *answer);   /* (transfer full) */
 gboolean              demo_breaks_serve   (SoupServerMessage *message);  /* TRUE: it is answered */
+gboolean              demo_breaks_let_in  (SoupServerMessage *message);  /* by its head alone */
 
 G_END_DECLS

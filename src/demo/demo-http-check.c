@@ -34,38 +34,6 @@ demo_http_refuse (SoupServerMessage *message,
   reply_error (message, status, NULL, MCP_RPC_INVALID_REQUEST, text);
 }
 
-static gboolean
-is_local (const char *host)
-{
-  return g_strcmp0 (host, "localhost") == 0 || g_strcmp0 (host, "127.0.0.1") == 0 ||
-         g_strcmp0 (host, "::1") == 0;
-}
-
-/*
- * basic/transports, *Security Warning*: a web page of somebody else's must not talk to a server
- * on this computer, neither by its own name nor by one that it lets point here.
- */
-gboolean
-demo_http_check_origin (SoupServerMessage *message)
-{
-  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
-  const char *origin = soup_message_headers_get_one (headers, "Origin");
-  g_autoptr (GUri) uri = origin != NULL ? g_uri_parse (origin, G_URI_FLAGS_NONE, NULL) : NULL;
-
-  if (origin != NULL && (uri == NULL || !is_local (g_uri_get_host (uri))))
-    {
-      demo_http_refuse (message, SOUP_STATUS_FORBIDDEN, "Invalid Origin header");
-      return FALSE;
-    }
-  if (!is_local (g_uri_get_host (soup_server_message_get_uri (message))))
-    {
-      demo_http_refuse (message, SOUP_STATUS_FORBIDDEN, "Invalid Host header");
-      return FALSE;
-    }
-
-  return TRUE;
-}
-
 gboolean
 demo_http_check_accept (SoupServerMessage *message,
                         gboolean           needs_json)

@@ -54,7 +54,6 @@ void          demo_exchange_end          (DemoExchange      *self);
 void          demo_http_refuse           (SoupServerMessage *message,
                                           guint              status,
                                           const char        *text);
-gboolean      demo_http_check_origin     (SoupServerMessage *message);
 gboolean      demo_http_check_accept     (SoupServerMessage *message,
                                           gboolean           needs_json);
 gboolean      demo_http_check_header     (SoupServerMessage *message,

@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include <glib-unix.h>
 
@@ -16,6 +15,7 @@
 #include "demo-breaks.h"
 #include "demo-http-private.h"
 #include "demo-modern.h"
+#include "mcp-http-server.h"
 #include "mcp-param-header.h"
 #include "mcp-version.h"
 
@@ -28,6 +28,9 @@
 #define PATH              "/mcp"
 #define MAX_SESSIONS      64
 #define KEEP_ALIVE_SECONDS 15
+#define MAX_CONNECTIONS   1000
+#define PATIENCE_MSEC     (60 * 1000)
+#define MAX_BODY_BYTES    (64 * 1024 * 1024)
 
 /* Whether 2026-07-28 is spoken as well. */
 static DemoEras served;
@@ -194,8 +197,7 @@ handle_post (GHashTable        *sessions,
 {
   SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
   const char *type = soup_message_headers_get_content_type (headers, NULL);
-  g_autoptr (GBytes) body =
-    soup_message_body_flatten (soup_server_message_get_request_body (message));
+  g_autoptr (GBytes) body = mcp_http_server_dup_body (message);
   g_autoptr (McpMessage) request = NULL;
   g_autofree char *version = NULL;
   DemoSession *session;
@@ -293,19 +295,44 @@ handle_get (GHashTable        *sessions,
     }
 }
 
+/* A message goes to the server itself, and forms to what signs people in. */
+static guint64
+get_limit (SoupServerMessage *message,
+           const char        *path,
+           gpointer           user_data)
+{
+  if (!g_str_equal (soup_server_message_get_method (message), "POST"))
+    return 0;
+
+  return g_str_equal (path, PATH) ? MAX_BODY_BYTES : DEMO_AUTH_MAX_BODY_BYTES;
+}
+
+static gboolean
+lets_in (SoupServerMessage *message,
+         gpointer           user_data)
+{
+  return demo_breaks_let_in (message);
+}
+
 static void
-handler_cb (SoupServer        *server,
-            SoupServerMessage *message,
-            const char        *path,
-            GHashTable        *query,
-            gpointer           user_data)
+refuse (SoupServerMessage *message,
+        guint              status,
+        const char        *text,
+        gpointer           user_data)
+{
+  demo_http_refuse (message, status, text);
+}
+
+static void
+handle (SoupServerMessage *message,
+        const char        *path,
+        gpointer           user_data)
 {
   GHashTable *sessions = user_data;
   const char *method = soup_server_message_get_method (message);
   DemoSession *session;
 
-  if (demo_breaks_serve (message) || !demo_http_check_origin (message)
-      || (auth != NULL && demo_auth_serve (auth, message, path)))
+  if (demo_breaks_serve (message) || (auth != NULL && demo_auth_serve (auth, message, path)))
     return;
 
   if (!g_str_equal (path, PATH))
@@ -348,29 +375,22 @@ quit_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* As many at once as the system allows: libsoup asks for ten, and who comes then waits for seconds. */
-static void
-allow_many_clients (SoupServer *server)
-{
-  GSList *listeners = soup_server_get_listeners (server);
-
-  for (GSList *l = listeners; l != NULL; l = l->next)
-    listen (g_socket_get_fd (l->data), SOMAXCONN);
-  g_slist_free (listeners);
-}
-
 int
 demo_http_run (guint                  port,
                DemoEras               eras,
                const DemoAuthOptions *auth_options)
 {
-  /* Stays until the process ends: libsoup loses what it drops with its clients still there. */
-  static SoupServer *server;
+  static const McpHttpServerRules rules = {
+    "sounder-demo-server", MAX_CONNECTIONS, PATIENCE_MSEC,
+    .get_limit = get_limit, .lets_in = lets_in, .refuse = refuse, .handle = handle,
+  };
+  g_autoptr (McpHttpServer) server = NULL;
+  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
+  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, port);
   g_autoptr (GHashTable) sessions = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
                                                            (GDestroyNotify) demo_session_free);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   g_autoptr (GError) error = NULL;
-  GSList *uris;
 
   served = eras;
   if (auth_options != NULL)
@@ -382,31 +402,26 @@ demo_http_run (guint                  port,
           return 1;
         }
     }
-  server = soup_server_new ("server-header", "sounder-demo-server", NULL);
 
   /* Before we say that we are ready: who started us may end us at once. */
   g_unix_signal_add (SIGINT, quit_cb, loop);
   g_unix_signal_add (SIGTERM, quit_cb, loop);
 
-  soup_server_add_handler (server, NULL, handler_cb, sessions, NULL);
-  if (!soup_server_listen_local (server, port, SOUP_SERVER_LISTEN_IPV4_ONLY, &error))
+  server = mcp_http_server_new (&rules, address, sessions, &error);
+  if (server == NULL)
     {
       fprintf (stderr, "sounder-demo-server: port %u: %s\n", port, error->message);
       return 1;
     }
-  allow_many_clients (server);
-
-  uris = soup_server_get_uris (server);
-  fprintf (stderr, "sounder-demo-server %s: ready at http://127.0.0.1:%d" PATH "\n",
-           PACKAGE_VERSION, g_uri_get_port (uris->data));
-  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
+  fprintf (stderr, "sounder-demo-server %s: ready at http://127.0.0.1:%u" PATH "\n",
+           PACKAGE_VERSION, mcp_http_server_get_port (server));
 
   g_timeout_add_seconds (KEEP_ALIVE_SECONDS, keep_alive_cb, sessions);
   g_main_loop_run (loop);
 
   /* The streams end in order, as far as that goes without waiting. */
   g_hash_table_remove_all (sessions);
-  soup_server_remove_handler (server, NULL);
+  g_clear_pointer (&server, mcp_http_server_free);
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_clear_pointer (&auth, demo_auth_free);

@@ -137,6 +137,43 @@ test_silent (Fixture       *fixture,
   g_assert_cmpuint (request (fixture, "GET", "/callback?state=s&code=c"), ==, 200);
 }
 
+/* A page of the web that reaches us by a name of its own learns nothing, and its answer is not taken. */
+static void
+test_foreign_host (Fixture       *fixture,
+                   gconstpointer  unused)
+{
+  const char *redirect_uri = mcp_auth_listener_get_redirect_uri (fixture->listener);
+  g_autofree char *url = g_strconcat (redirect_uri, "?state=s&code=c", NULL);
+  g_autoptr (SoupMessage) message = soup_message_new ("GET", url);
+
+  soup_message_headers_replace (soup_message_get_request_headers (message), "Host", "evil.example");
+  soup_session_send_and_read_async (fixture->browser, message, G_PRIORITY_DEFAULT, NULL, sent_cb,
+                                    fixture);
+  TEST_AWAIT (fixture->n_done == 1);
+  g_assert_cmpuint (soup_message_get_status (message), ==, 403);
+  g_assert_cmpuint (fixture->n_answers, ==, 0);
+}
+
+static gboolean
+end_cb (McpAuthListener *listener,
+        const char      *query,
+        Fixture         *fixture)
+{
+  g_clear_object (&fixture->listener);
+
+  return TRUE;
+}
+
+/* Who gives up signing in because of the answer ends the listener: the browser sees its page. */
+static void
+test_ended (Fixture       *fixture,
+            gconstpointer  unused)
+{
+  g_signal_connect (fixture->listener, "answered", G_CALLBACK (end_cb), fixture);
+  g_assert_cmpuint (request (fixture, "GET", "/callback?state=s&error=access_denied"), ==, 200);
+  g_assert_null (fixture->listener);
+}
+
 /* Where it is told to listen: on this machine only, and nowhere when it is gone. */
 static void
 test_places (Fixture       *fixture,
@@ -175,6 +212,8 @@ main (int   argc,
 
   g_test_add ("/auth/listener/one", Fixture, NULL, set_up, test_one, tear_down);
   g_test_add ("/auth/listener/silent", Fixture, NULL, set_up, test_silent, tear_down);
+  g_test_add ("/auth/listener/foreign-host", Fixture, NULL, set_up, test_foreign_host, tear_down);
+  g_test_add ("/auth/listener/ended", Fixture, NULL, set_up, test_ended, tear_down);
   g_test_add ("/auth/listener/places", Fixture, NULL, set_up, test_places, tear_down);
 
   return g_test_run ();

@@ -234,7 +234,7 @@ test_sessions (void)
   cli_demo_stop (server);
 }
 
-/* A request without an end is not kept. */
+/* A request that is too long is refused by its head alone. */
 static void
 test_long_request (void)
 {
@@ -244,14 +244,11 @@ test_long_request (void)
   g_autoptr (GSocketConnection) connection =
     g_socket_client_connect_to_host (client, "127.0.0.1", g_uri_get_port (uri), NULL, NULL);
   GOutputStream *output = g_io_stream_get_output_stream (G_IO_STREAM (connection));
-  g_autofree char *block = g_strnfill (1024 * 1024, ' ');
   char answer[13] = "";
   static const char head[] =
     "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 269484032\r\n\r\n";
 
   g_assert_true (g_output_stream_write_all (output, head, strlen (head), NULL, NULL, NULL));
-  for (guint i = 0; i < 257; i++)
-    g_assert_true (g_output_stream_write_all (output, block, 1024 * 1024, NULL, NULL, NULL));
   g_assert_true (g_input_stream_read_all (g_io_stream_get_input_stream (G_IO_STREAM (connection)),
                                           answer, 12, NULL, NULL, NULL));
   g_assert_cmpstr (answer, ==, "HTTP/1.1 413");

@@ -9,21 +9,22 @@ COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*', re.S)
 MAY_USE = {
     'wire': set(),
     'journal': {'wire'},
-    'transport': {'wire'},
-    'auth': {'wire', 'transport'},
-    'session': {'wire', 'journal', 'transport', 'auth'},
-    'demo': {'wire'},
+    'listen': {'wire'},
+    'transport': {'wire', 'listen'},
+    'auth': {'wire', 'listen', 'transport'},
+    'session': {'wire', 'journal', 'listen', 'transport', 'auth'},
+    'demo': {'wire', 'listen'},
     'cli': {'wire', 'journal', 'transport', 'auth', 'session'},
     'app': {'wire', 'journal', 'transport', 'auth', 'session'},
 }
-BELOW_PROGRAMS = {'wire', 'journal', 'transport', 'auth', 'session'}
+BELOW_PROGRAMS = {'wire', 'journal', 'listen', 'transport', 'auth', 'session'}
 
 # First part of a system header's path: the folders that may include it.
 TOOLKIT = {'app'}
 FORBIDDEN_ELSEWHERE = {
     'gtk': TOOLKIT, 'gdk': TOOLKIT, 'gsk': TOOLKIT, 'adwaita.h': TOOLKIT, 'gtksourceview': TOOLKIT, 'pango': TOOLKIT,
     'cairo.h': TOOLKIT, 'graphene.h': TOOLKIT, 'cairo': TOOLKIT,
-    'libsoup': {'transport', 'auth', 'session', 'demo'},
+    'libsoup': {'listen', 'transport', 'auth', 'session', 'demo'},
     'libsecret': {'auth'},
     'gnutls': {'auth', 'demo'},
     'gio': set(MAY_USE) - {'wire'},

@@ -10,22 +10,26 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-http-server.h"
 #include "mcp-metrics-endpoint.h"
-#include "mcp-soup-listen.h"
 
 #define PATH         "/metrics"
 #define CONTENT_TYPE "text/plain; version=0.0.4; charset=utf-8"
 #define PROTOBUF     "application/vnd.google.protobuf"
 #define PROTOBUF_TYPE PROTOBUF "; proto=io.prometheus.client.MetricFamily; encoding=delimited"
 
+/* Who collects figures comes with one request at a time. */
+#define MAX_CONNECTIONS 64
+#define PATIENCE_MSEC   (60 * 1000)
+
 struct _McpMetricsEndpoint
 {
-  GObject         parent_instance;
+  GObject        parent_instance;
 
-  McpMetrics     *metrics;
-  SoupServer     *server;
-  GSocketService *service;  /* (nullable) */
-  char           *url;
+  McpMetrics    *metrics;
+  McpHttpServer *server;  /* (nullable) */
+  char         **hosts;   /* that Host may name */
+  char          *url;
 };
 
 G_DEFINE_FINAL_TYPE (McpMetricsEndpoint, mcp_metrics_endpoint, G_TYPE_OBJECT)
@@ -35,15 +39,9 @@ mcp_metrics_endpoint_finalize (GObject *object)
 {
   McpMetricsEndpoint *self = MCP_METRICS_ENDPOINT (object);
 
-  if (self->service != NULL)
-    {
-      g_socket_service_stop (self->service);
-      g_socket_listener_close (G_SOCKET_LISTENER (self->service));
-    }
-  g_clear_object (&self->service);
-  soup_server_disconnect (self->server);
-  g_clear_object (&self->server);
+  g_clear_pointer (&self->server, mcp_http_server_free);
   g_clear_object (&self->metrics);
+  g_strfreev (self->hosts);
   g_free (self->url);
 
   G_OBJECT_CLASS (mcp_metrics_endpoint_parent_class)->finalize (object);
@@ -80,11 +78,30 @@ wants_protobuf (SoupServerMessage *message)
   return wants;
 }
 
+/* Nothing of what is served here has a use for a body. */
+static guint64
+get_limit (SoupServerMessage *message,
+           const char        *path,
+           gpointer           user_data)
+{
+  return 0;
+}
+
 static void
-handle (SoupServer        *server,
-        SoupServerMessage *message,
+refuse (SoupServerMessage *message,
+        guint              status,
+        const char        *text,
+        gpointer           user_data)
+{
+  g_autofree char *line = g_strconcat (text, "\n", NULL);
+
+  soup_server_message_set_status (message, status, NULL);
+  soup_server_message_set_response (message, "text/plain", SOUP_MEMORY_COPY, line, strlen (line));
+}
+
+static void
+handle (SoupServerMessage *message,
         const char        *path,
-        GHashTable        *query,
         gpointer           user_data)
 {
   McpMetricsEndpoint *self = user_data;
@@ -121,8 +138,6 @@ handle (SoupServer        *server,
 static void
 mcp_metrics_endpoint_init (McpMetricsEndpoint *self)
 {
-  self->server = soup_server_new ("server-header", "Sounder", NULL);
-  soup_server_add_handler (self->server, NULL, handle, self, NULL);
 }
 
 /* Without a host it is this machine alone: who wants others to come says so, as in 0.0.0.0:9464. */
@@ -150,10 +165,31 @@ parse_address (const char  *text,
   return g_inet_socket_address_new (inet, port);
 }
 
+/* The names by which Prometheus may ask. Others come only to where others were let in. */
+static char **
+make_hosts (const char * const *allowed) /* (nullable) */
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  g_strv_builder_add (builder, g_get_host_name ());
+  for (guint i = 0; allowed != NULL && allowed[i] != NULL; i++)
+    g_strv_builder_add (builder, allowed[i]);
+
+  return g_strv_builder_end (builder);
+}
+
+static gboolean
+is_for_others (GSocketAddress *address)
+{
+  return !g_inet_address_get_is_loopback (
+    g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)));
+}
+
 /**
  * mcp_metrics_endpoint_new:
  * @metrics: what to serve
  * @address: where to listen: address and port; port 0 for any free one, no address for 127.0.0.1
+ * @allowed: (nullable): hosts that a request may name beside this computer's own
  * @error: %MCP_ERROR_USAGE: it is no address; %MCP_ERROR_NETWORK: nothing can listen there
  *
  * Serves metrics until it is freed.
@@ -161,26 +197,36 @@ parse_address (const char  *text,
  * Returns: (transfer full) (nullable): the endpoint
  */
 McpMetricsEndpoint *
-mcp_metrics_endpoint_new (McpMetrics  *metrics,
-                          const char  *address,
-                          GError     **error)
+mcp_metrics_endpoint_new (McpMetrics          *metrics,
+                          const char          *address,
+                          const char * const  *allowed,
+                          GError             **error)
 {
   g_autoptr (McpMetricsEndpoint) self = g_object_new (MCP_TYPE_METRICS_ENDPOINT, NULL);
   g_autoptr (GSocketAddress) wanted = parse_address (address, error);
   g_autoptr (GSocketAddress) effective = NULL;
   g_autofree char *where = NULL;
   g_autoptr (GError) cause = NULL;
+  McpHttpServerRules rules = {
+    "Sounder", MAX_CONNECTIONS, PATIENCE_MSEC,
+    .get_limit = get_limit, .refuse = refuse, .handle = handle,
+  };
 
   if (wanted == NULL)
     return NULL;
 
   self->metrics = g_object_ref (metrics);
-  self->service = mcp_soup_listen (self->server, wanted, &effective, &cause);
-  if (self->service == NULL)
+  self->hosts = make_hosts (allowed);
+  rules.hosts = (McpOwnHosts) { (const char * const *) self->hosts, is_for_others (wanted) };
+  self->server = mcp_http_server_new (&rules, wanted, self, &cause);
+  if (self->server == NULL)
     {
       g_set_error (error, MCP_ERROR, MCP_ERROR_NETWORK, "%s: %s", address, cause->message);
       return NULL;
     }
+  effective = g_inet_socket_address_new (
+    g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (wanted)),
+    mcp_http_server_get_port (self->server));
   where = g_socket_connectable_to_string (G_SOCKET_CONNECTABLE (effective));
   self->url = g_strdup_printf ("http://%s" PATH, where);
 

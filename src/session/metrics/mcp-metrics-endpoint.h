@@ -16,6 +16,7 @@ G_DECLARE_FINAL_TYPE (McpMetricsEndpoint, mcp_metrics_endpoint, MCP, METRICS_END
 
 McpMetricsEndpoint *mcp_metrics_endpoint_new     (McpMetrics          *metrics,
                                                   const char          *address,  /* "127.0.0.1:9464", "[::1]:9464", ":9464", "9464" */
+                                                  const char * const  *allowed,  /* (nullable) */
                                                   GError             **error);
 const char         *mcp_metrics_endpoint_get_url (McpMetricsEndpoint  *self);
 

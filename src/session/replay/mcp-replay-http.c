@@ -5,12 +5,11 @@
 
 #include "config.h"
 
-#include <libsoup/soup.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "mcp-error.h"
 #include "mcp-hash.h"
+#include "mcp-http-server.h"
 #include "mcp-json.h"
 #include "mcp-meta.h"
 #include "mcp-replay-http.h"
@@ -29,16 +28,17 @@
 #define MAX_POSTS      1000
 #define MAX_BODY_BYTES (256 * 1024 * 1024)
 
-/* Where the request keeps it. */
-#define BODY_BYTES "mcp-body-bytes"
+/* Of connections: a client may keep one open for each stream. */
+#define MAX_CONNECTIONS 1000
+#define PATIENCE_MSEC   (60 * 1000)
 
 struct _McpReplayHttp
 {
-  McpReplay  *replay;
-  SoupServer *soup;
-  GHashTable *sessions;   /* id to Session */
-  GPtrArray  *posts;      /* of Post */
-  char      **allowed;    /* (nullable) hosts beside this computer's own names */
+  McpReplay     *replay;
+  McpHttpServer *server;
+  GHashTable    *sessions;  /* id to Session */
+  GPtrArray     *posts;     /* of Post */
+  char         **allowed;   /* (nullable) hosts beside this computer's own names */
 };
 
 /* Of a client that has said initialize. */
@@ -309,17 +309,9 @@ handle_post (McpReplayHttp     *server,
              SoupServerMessage *message,
              const char        *session_id)
 {
-  g_autoptr (GBytes) body = NULL;
-  g_autoptr (McpMessage) said = NULL;
+  g_autoptr (GBytes) body = mcp_http_server_dup_body (message);
+  g_autoptr (McpMessage) said = mcp_message_new (body);
 
-  if (GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (message), BODY_BYTES)) > MAX_BODY_BYTES)
-    {
-      respond (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, "The message is too long");
-      return;
-    }
-
-  body = soup_message_body_flatten (soup_server_message_get_request_body (message));
-  said = mcp_message_new (body);
   switch (mcp_message_get_kind (said))
     {
     case MCP_MESSAGE_REQUEST:
@@ -377,60 +369,36 @@ handle_get (McpReplayHttp     *server,
     }
 }
 
-static gboolean
-is_allowed (McpReplayHttp *server,
-            const char    *url)
+static void
+refuse (SoupServerMessage *message,
+        guint              status,
+        const char        *text,
+        gpointer           user_data)
 {
-  static const char * const own[] = { "localhost", "127.0.0.1", "::1", NULL };
-  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
-  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
-  const char * const *lists[] = { own, (const char * const *) server->allowed };
-
-  for (guint i = 0; i < G_N_ELEMENTS (lists) && host != NULL; i++)
-    for (guint j = 0; lists[i] != NULL && lists[i][j] != NULL; j++)
-      if (g_ascii_strcasecmp (host, lists[i][j]) == 0)
-        return TRUE;
-
-  return FALSE;
+  respond (message, status, text);
 }
 
-/*
- * Why a request is refused, NULL when it is not: a page of the web that somebody has open must not
- * speak to a server of this computer, under its own name (Origin) or by a name that was made to lead
- * here (Host, DNS rebinding; basic/transports, Security Warning).
- */
-static const char *
-find_foreign (McpReplayHttp     *server,
-              SoupServerMessage *message)
+/* One message, where there is one. */
+static guint64
+get_limit (SoupServerMessage *message,
+           const char        *path,
+           gpointer           user_data)
 {
-  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
-  const char *origin = soup_message_headers_get_one (headers, "Origin");
-  const char *host = soup_message_headers_get_one (headers, "Host");
-  g_autofree char *url = g_strconcat ("http://", host, "/", NULL);
-
-  if (origin != NULL && !is_allowed (server, origin))
-    return "This Origin is not allowed";
-
-  return host != NULL && !is_allowed (server, url) ? "This Host is not allowed" : NULL;
+  return g_str_equal (soup_server_message_get_method (message), "POST") ? MAX_BODY_BYTES : 0;
 }
 
 static void
-handler_cb (SoupServer        *soup,
-            SoupServerMessage *message,
-            const char        *path,
-            GHashTable        *query,
-            gpointer           user_data)
+handle (SoupServerMessage *message,
+        const char        *path,
+        gpointer           user_data)
 {
   McpReplayHttp *server = user_data;
   const char *method = soup_server_message_get_method (message);
-  const char *refusal = find_foreign (server, message);
   const char *session_id =
     soup_message_headers_get_one (soup_server_message_get_request_headers (message),
                                   "MCP-Session-Id");
 
-  if (refusal != NULL)
-    respond (message, SOUP_STATUS_FORBIDDEN, refusal);
-  else if (session_id != NULL && !g_hash_table_contains (server->sessions, session_id))
+  if (session_id != NULL && !g_hash_table_contains (server->sessions, session_id))
     respond (message, SOUP_STATUS_NOT_FOUND, "No such session");
   else if (g_str_equal (method, "POST"))
     handle_post (server, message, session_id);
@@ -443,46 +411,6 @@ handler_cb (SoupServer        *soup,
     }
   else
     respond (message, SOUP_STATUS_METHOD_NOT_ALLOWED, NULL);
-}
-
-/* What is longer than any message is read, and not kept. */
-static void
-got_chunk_cb (SoupServerMessage *message,
-              GBytes            *chunk,
-              gpointer           user_data)
-{
-  SoupMessageBody *body = soup_server_message_get_request_body (message);
-  gsize n_bytes = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (message), BODY_BYTES));
-
-  if (n_bytes > MAX_BODY_BYTES)
-    return;
-
-  n_bytes += g_bytes_get_size (chunk);
-  g_object_set_data (G_OBJECT (message), BODY_BYTES, GSIZE_TO_POINTER (n_bytes));
-  if (n_bytes <= MAX_BODY_BYTES)
-    return;
-
-  soup_message_body_set_accumulate (body, FALSE);
-  soup_message_body_truncate (body);
-}
-
-static void
-request_started_cb (SoupServer        *soup,
-                    SoupServerMessage *message,
-                    gpointer           user_data)
-{
-  g_signal_connect (message, "got-chunk", G_CALLBACK (got_chunk_cb), NULL);
-}
-
-/* As many at once as the system allows: libsoup asks for ten, and who comes then waits for seconds. */
-static void
-allow_many_clients (SoupServer *server)
-{
-  GSList *listeners = soup_server_get_listeners (server);
-
-  for (GSList *l = listeners; l != NULL; l = l->next)
-    listen (g_socket_get_fd (l->data), SOMAXCONN);
-  g_slist_free (listeners);
 }
 
 /**
@@ -502,20 +430,22 @@ mcp_replay_http_new (McpReplay           *replay,
                      const char * const  *allowed,
                      GError             **error)
 {
+  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
+  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, port);
   McpReplayHttp *self = g_new0 (McpReplayHttp, 1);
+  McpHttpServerRules rules = {
+    "Sounder", MAX_CONNECTIONS, PATIENCE_MSEC,
+    .get_limit = get_limit, .refuse = refuse, .handle = handle,
+  };
 
   self->replay = g_object_ref (replay);
   self->allowed = g_strdupv ((char **) allowed);
-  self->soup = soup_server_new ("server-header", "Sounder", NULL);
   self->sessions = g_hash_table_new_full (mcp_str_hash, g_str_equal, NULL, session_free);
   self->posts = g_ptr_array_new_with_free_func (post_free);
-  soup_server_add_handler (self->soup, NULL, handler_cb, self, NULL);
-  g_signal_connect (self->soup, "request-started", G_CALLBACK (request_started_cb), NULL);
-
-  if (!soup_server_listen_local (self->soup, port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
+  rules.hosts.names = (const char * const *) self->allowed;
+  self->server = mcp_http_server_new (&rules, address, self, error);
+  if (self->server == NULL)
     g_clear_pointer (&self, mcp_replay_http_free);
-  else
-    allow_many_clients (self->soup);
 
   return self;
 }
@@ -523,12 +453,7 @@ mcp_replay_http_new (McpReplay           *replay,
 guint16
 mcp_replay_http_get_port (McpReplayHttp *self)
 {
-  GSList *uris = soup_server_get_uris (self->soup);
-  guint16 port = g_uri_get_port (uris->data);
-
-  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
-
-  return port;
+  return mcp_http_server_get_port (self->server);
 }
 
 /**
@@ -540,13 +465,11 @@ mcp_replay_http_get_port (McpReplayHttp *self)
 void
 mcp_replay_http_free (McpReplayHttp *self)
 {
-  soup_server_remove_handler (self->soup, NULL);
   for (guint i = 0; i < self->posts->len; i++)
     mcp_replay_stop (self->replay, ((Post *) self->posts->pdata[i])->play);
   g_ptr_array_unref (self->posts);
   g_hash_table_unref (self->sessions);
-  soup_server_disconnect (self->soup);
-  g_object_unref (self->soup);
+  g_clear_pointer (&self->server, mcp_http_server_free);
   g_object_unref (self->replay);
   g_strfreev (self->allowed);
   g_free (self);

@@ -142,7 +142,7 @@ test_endpoint (void)
   g_autoptr (McpMetrics) metrics = mcp_metrics_new ();
   g_autoptr (SoupSession) client = soup_session_new ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpMetricsEndpoint) endpoint = mcp_metrics_endpoint_new (metrics, "127.0.0.1:0", &error);
+  g_autoptr (McpMetricsEndpoint) endpoint = mcp_metrics_endpoint_new (metrics, "127.0.0.1:0", NULL, &error);
 
   g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -182,7 +182,7 @@ test_formats (void)
   };
   g_autoptr (McpMetrics) metrics = mcp_metrics_new ();
   g_autoptr (SoupSession) client = soup_session_new ();
-  g_autoptr (McpMetricsEndpoint) endpoint = mcp_metrics_endpoint_new (metrics, "127.0.0.1:0", NULL);
+  g_autoptr (McpMetricsEndpoint) endpoint = mcp_metrics_endpoint_new (metrics, "127.0.0.1:0", NULL, NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
@@ -247,7 +247,7 @@ test_wrong_addresses (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_null (mcp_metrics_endpoint_new (metrics, wrong[i], &error));
+      g_assert_null (mcp_metrics_endpoint_new (metrics, wrong[i], NULL, &error));
       g_assert_error (error, MCP_ERROR, MCP_ERROR_USAGE);
     }
 }
@@ -257,12 +257,12 @@ static void
 test_taken (void)
 {
   g_autoptr (McpMetrics) metrics = mcp_metrics_new ();
-  g_autoptr (McpMetricsEndpoint) first = mcp_metrics_endpoint_new (metrics, "0", NULL);
+  g_autoptr (McpMetricsEndpoint) first = mcp_metrics_endpoint_new (metrics, "0", NULL, NULL);
   g_autoptr (GUri) uri = g_uri_parse (mcp_metrics_endpoint_get_url (first), G_URI_FLAGS_NONE, NULL);
   g_autofree char *address = g_strdup_printf ("localhost:%d", g_uri_get_port (uri));
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (mcp_metrics_endpoint_new (metrics, address, &error));
+  g_assert_null (mcp_metrics_endpoint_new (metrics, address, NULL, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_NETWORK);
 }
 
