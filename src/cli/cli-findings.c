@@ -50,6 +50,11 @@ append_finding (GString     *out,
   mcp_json_append_member_string (out, "message", mcp_finding_get_message (finding));
   cli_json_append_string (out, "reference", reference);
   cli_json_append_number (out, "record", serial > 0 ? (gint64) serial : -1);
+  if (mcp_finding_get_count (finding) > 1)
+    {
+      mcp_json_append_member_int (out, "last", mcp_finding_get_last (finding));
+      mcp_json_append_member_int (out, "count", mcp_finding_get_count (finding));
+    }
   if (mcp_finding_is_derived (finding))
     mcp_json_append_member (out, "derived", "true");
   if (failure != NULL)

@@ -99,6 +99,25 @@ report_event (McpHttpExchange  *self,
   mcp_transport_report_frame (mcp_http_client_get_owner (self->client), &frame);
 }
 
+static gboolean
+says_nothing (const McpSseItem *item)
+{
+  gsize length;
+  const char *text = g_bytes_get_data (item->raw, &length);
+
+  if (item->kind == MCP_SSE_COMMENT)
+    {
+      gsize n_blank = 1;
+
+      while (n_blank < length && g_ascii_isspace (text[n_blank]))
+        n_blank++;
+      return n_blank >= length;
+    }
+
+  return item->kind == MCP_SSE_EVENT && item->data_length == 0 && !item->has_id && !item->has_retry
+         && item->event == NULL && !item->oversized;
+}
+
 static void
 report_item (McpHttpExchange  *self,
              const McpSseItem *item)
@@ -107,6 +126,8 @@ report_item (McpHttpExchange  *self,
 
   report.exchange = self->number;
   report.bytes = item->raw;
+  report.total_bytes = item->oversized ? item->total_bytes : 0;
+  report.says_nothing = says_nothing (item);
   report.time_usec = self->read_usec;
   switch (item->kind)
     {

@@ -37,6 +37,9 @@
  */
 #define ENDPOINT_WAIT_MSEC 10000
 
+/* Of an address: more than any server or proxy takes in a request line. */
+#define MAX_ENDPOINT_BYTES (64 * 1024)
+
 /* How much of the server's text goes into a sentence, in bytes. */
 #define QUOTE_BYTES 200
 
@@ -215,7 +218,8 @@ take_endpoint (McpSseTransport  *self,
   GUri *base = mcp_http_client_get_uri (self->client);
   const char *data = g_bytes_get_data (item->raw, NULL);
   g_autofree char *words = quote (data + item->data_offset, item->data_length);
-  g_autofree char *text = g_strndup (data + item->data_offset, item->data_length);
+  gboolean is_too_long = item->oversized || item->data_length > MAX_ENDPOINT_BYTES;
+  g_autofree char *text = g_strndup (data + item->data_offset, is_too_long ? 0 : item->data_length);
   g_autoptr (GUri) uri = NULL;
 
   if (self->endpoint != NULL)
@@ -228,7 +232,7 @@ take_endpoint (McpSseTransport  *self,
 
   self->given = g_strdup (words);
   g_strstrip (text);
-  if (text[0] != '\0' && !item->oversized)
+  if (text[0] != '\0')
     uri = g_uri_parse_relative (base, text, SOUP_HTTP_URI_FLAGS, NULL);
   if (uri == NULL)
     {

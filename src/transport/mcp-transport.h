@@ -158,7 +158,9 @@ typedef struct
 {
   McpStreamItemKind  kind;
   guint              exchange;
-  GBytes            *bytes;      /* as it came */
+  GBytes            *bytes;      /* as it came; over its limit only the first part */
+  guint64            total_bytes; /* of one over its limit; else 0 */
+  gboolean           says_nothing; /* a comment without text, an event without any field that counts */
   gint64             time_usec;
 } McpStreamItem;
 

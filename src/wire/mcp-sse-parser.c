@@ -32,6 +32,9 @@
 /* What is kept of an event over the cap. */
 #define OVERSIZED_KEEP_BYTES (64 * 1024)
 
+/* No message has a name of its own: what has one needs no room for one. */
+#define NAMED_CAP_BYTES (1024 * 1024)
+
 /* In an event over the cap, a longer line can only be data. */
 #define SHORT_LINE_BYTES 1024
 
@@ -46,6 +49,7 @@ typedef struct
 struct _McpSseParser
 {
   gsize     cap_bytes;
+  gsize     named_cap_bytes;
 
   /* What was pushed and is not read yet; not ours. */
   const char *input;
@@ -112,7 +116,8 @@ find_line_end (LineEnds   *ends,
 
 /**
  * mcp_sse_parser_new:
- * @cap_bytes: the biggest event that is kept whole, in bytes; 0 for no limit
+ * @cap_bytes: the biggest event that is kept whole, in bytes; 0 for no limit. One that begins with a name
+ *   other than "message" has no more than a mebibyte where there is a limit.
  *
  * Creates a parser at the beginning of a stream.
  */
@@ -123,6 +128,7 @@ mcp_sse_parser_new (gsize cap_bytes)
 
   /* Half of what there is: joined data stands behind the lines. */
   self->cap_bytes = cap_bytes > 0 ? MIN (cap_bytes, G_MAXSSIZE / 4) : G_MAXSSIZE / 4;
+  self->named_cap_bytes = self->cap_bytes < G_MAXSSIZE / 4 ? MIN (self->cap_bytes, NAMED_CAP_BYTES) : self->cap_bytes;
   self->items = g_array_new (FALSE, FALSE, sizeof (McpSseItem));
 
   return self;
@@ -203,10 +209,12 @@ hold_content (McpSseParser *self,
               const char   *data,
               gsize         length)
 {
+  gsize cap_bytes = self->event != NULL ? self->named_cap_bytes : self->cap_bytes;
+
   if (length == 0)
     return;
 
-  if (!self->oversized && length > self->cap_bytes - MIN (self->length, self->cap_bytes))
+  if (!self->oversized && length > cap_bytes - MIN (self->length, cap_bytes))
     become_oversized (self, data, length);
   else if (!self->oversized)
     buffer_append (self, data, length);

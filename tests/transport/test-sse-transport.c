@@ -223,6 +223,26 @@ test_sse_unreachable (void)
   g_assert_true (g_str_has_suffix (sink->steps->str, "connect:began connect:broke"));
 }
 
+/* An address that no server takes is none, and not copied about. */
+static void
+test_sse_long_endpoint (void)
+{
+  g_autoptr (HttpFixture) fixture = new_fixture ();
+  g_autoptr (TestSink) sink = new_sink (fixture);
+  g_autofree char *path = g_strnfill (2 * 1024 * 1024, 'x');
+  g_autofree char *event = g_strdup_printf ("event: endpoint\ndata: /%s\n\n", path);
+  HttpRequest *stream = begin_open (fixture, sink);
+
+  http_request_start_events (stream);
+  http_request_push (stream, event);
+  TEST_AWAIT (sink->opened);
+
+  g_assert_error (sink->open_error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE);
+  g_assert_true (g_str_has_prefix (sink->violations->str, "endpoint-invalid: /xxx"));
+  g_assert_cmpuint (strlen (sink->open_error->message), <, 1000);
+  TEST_AWAIT_POLL (http_fixture_get_n_open_requests (fixture) == 0);
+}
+
 /* Takes the ten seconds that a server has. */
 static void
 test_sse_no_endpoint (void)
@@ -583,6 +603,7 @@ main (int   argc,
       g_test_add_data_func (path, &open_cases[i], test_sse_open_fails);
     }
   g_test_add_func ("/transport/sse/unreachable", test_sse_unreachable);
+  g_test_add_func ("/transport/sse/long-endpoint", test_sse_long_endpoint);
   g_test_add_func ("/transport/sse/no-endpoint", test_sse_no_endpoint);
   g_test_add_func ("/transport/sse/absolute-endpoint", test_sse_absolute_endpoint);
   g_test_add_func ("/transport/sse/second-endpoint", test_sse_second_endpoint);

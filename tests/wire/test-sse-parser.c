@@ -443,6 +443,38 @@ test_parser_endless (void)
     }
 }
 
+/* What begins with a name of its own is no message, and is not held as long as one. */
+static void
+test_parser_named (void)
+{
+  static const struct
+  {
+    const char *beginning;
+    gboolean    oversized;
+  } events[] = {
+    { "event: endpoint\ndata: ", TRUE },
+    { "event: message\ndata: ", FALSE },
+    { "data: ", FALSE },
+  };
+  const gsize n_bytes = 2 * 1024 * 1024;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (events); i++)
+    {
+      g_autoptr (McpSseParser) parser = mcp_sse_parser_new (8 * 1024 * 1024);
+      McpSseItem item;
+
+      mcp_sse_parser_push (parser, events[i].beginning, strlen (events[i].beginning), 0);
+      push_filler (parser, 'x', n_bytes);
+      mcp_sse_parser_push (parser, "\n\n", 2, 0);
+
+      g_assert_true (mcp_sse_parser_next (parser, &item));
+      g_assert_cmpint (item.oversized, ==, events[i].oversized);
+      g_assert_cmpuint (item.total_bytes, ==, n_bytes + strlen (events[i].beginning));
+      g_assert_true (g_bytes_get_size (item.raw) == (item.oversized ? 65536 : item.total_bytes));
+      mcp_sse_item_clear (&item);
+    }
+}
+
 static void
 test_parser_endless_lines (void)
 {
@@ -550,6 +582,7 @@ main (int   argc,
   g_test_add_func ("/wire/sse-parser/reads-as-taken", test_parser_reads_as_taken);
   g_test_add_func ("/wire/sse-parser/big-event", test_parser_big_event);
   g_test_add_func ("/wire/sse-parser/endless", test_parser_endless);
+  g_test_add_func ("/wire/sse-parser/named", test_parser_named);
   g_test_add_func ("/wire/sse-parser/endless-lines", test_parser_endless_lines);
   g_test_add_func ("/wire/sse-parser/frees-untaken-items", test_parser_frees_untaken_items);
 

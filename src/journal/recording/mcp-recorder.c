@@ -242,6 +242,24 @@ append_statuses (McpRecorder *self,
   return FALSE;
 }
 
+/* How often findings that were written once were made again. */
+static void
+append_counts (McpRecorder *self)
+{
+  GListModel *findings = mcp_journal_get_findings (self->journal);
+
+  for (guint i = self->journal->n_kept_findings; i < self->next_finding; i++)
+    {
+      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
+      g_autoptr (GString) members = g_string_new (NULL);
+
+      if (mcp_finding_is_derived (finding) || mcp_finding_get_count (finding) < 2)
+        continue;
+      mcp_finding_append_again (finding, mcp_finding_get_count (finding) - 1, members);
+      append_remark (self, mcp_finding_get_serial (finding), "finding", members);
+    }
+}
+
 /* What is said of records at the end, behind all of them. */
 static void
 append_last_remarks (McpRecorder *self)
@@ -249,6 +267,7 @@ append_last_remarks (McpRecorder *self)
   g_autoptr (GList) serials = NULL;
 
   append_findings (self);
+  append_counts (self);
   append_annotations (self);
   append_statuses (self, G_MAXINT64);
 

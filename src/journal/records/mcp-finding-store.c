@@ -103,6 +103,40 @@ mcp_finding_store_free (McpFindingStore *self)
 }
 
 /*
+ * mcp_finding_store_find:
+ *
+ * Finds what another finding of a rule would be counted with. Nobody has to make that one.
+ *
+ * Returns: (transfer none) (nullable): it, or %NULL when the rule deserves one more of its own
+ */
+McpFinding *
+mcp_finding_store_find (McpFindingStore *self,
+                        const char      *rule,
+                        const char      *message)
+{
+  Rule *found = g_hash_table_lookup (self->rules, rule);
+  McpFinding *known;
+
+  if (found == NULL || found->n_findings < MCP_FINDING_STORE_MAX_PER_RULE)
+    return NULL;
+
+  known = g_hash_table_lookup (found->by_message, message);
+
+  return known != NULL ? known : found->rest;
+}
+
+/* Counts what was found once more with one that is there. */
+void
+mcp_finding_store_count (McpFindingStore *self,
+                         McpFinding      *known,
+                         guint            n,
+                         guint            last)
+{
+  self->total += MIN (n, G_MAXUINT - self->total);
+  mcp_finding_add_count (known, n, last);
+}
+
+/*
  * mcp_finding_store_add:
  *
  * Adds a finding, or counts it with one that is there. Shown at the next flush.
@@ -116,16 +150,18 @@ mcp_finding_store_add (McpFindingStore *self,
   McpFinding *known;
   gboolean created;
 
-  self->total++;
-
   known = g_hash_table_lookup (rule->by_message, message);
+  if (known == NULL && mcp_finding_is_again (finding))
+    known = rule->rest;
   if (known != NULL
-      && (rule->n_findings >= MCP_FINDING_STORE_MAX_PER_RULE
+      && (rule->n_findings >= MCP_FINDING_STORE_MAX_PER_RULE || mcp_finding_is_again (finding)
           || g_str_equal (mcp_finding_get_rule (finding), MCP_FINDING_PROGRESS_LATE)))
     {
-      mcp_finding_add_count (known, 1);
+      mcp_finding_store_count (self, known, mcp_finding_get_count (finding), mcp_finding_get_last (finding));
       return;
     }
+
+  self->total++;
 
   if (rule->n_findings < MCP_FINDING_STORE_MAX_PER_RULE)
     {
@@ -138,7 +174,7 @@ mcp_finding_store_add (McpFindingStore *self,
 
   known = ensure_rest (self, rule, finding, &created);
   if (!created)
-    mcp_finding_add_count (known, 1);
+    mcp_finding_add_count (known, mcp_finding_get_count (finding), mcp_finding_get_last (finding));
 }
 
 /* Announces what was added, in one change of the model. */

@@ -18,6 +18,13 @@ McpFindingStore *mcp_finding_store_new       (void);
 void             mcp_finding_store_free      (McpFindingStore *self);
 void             mcp_finding_store_add       (McpFindingStore *self,
                                               McpFinding      *finding);
+McpFinding      *mcp_finding_store_find      (McpFindingStore *self,
+                                              const char      *rule,
+                                              const char      *message); /* (nullable) */
+void             mcp_finding_store_count     (McpFindingStore *self,
+                                              McpFinding      *known,
+                                              guint            n,
+                                              guint            last);
 void             mcp_finding_store_flush     (McpFindingStore *self);
 GListModel      *mcp_finding_store_get_model (McpFindingStore *self);
 guint            mcp_finding_store_get_total (McpFindingStore *self);

@@ -25,7 +25,9 @@ struct _McpFinding
   char       *reference;
   McpSeverity severity;
   guint       serial;
+  guint       last;
   guint       count;
+  gboolean    again;
   gboolean    derived;
 };
 
@@ -83,6 +85,7 @@ mcp_finding_new (const char  *rule,
   self->message = g_utf8_make_valid (message, -1);
   self->reference = g_strdup (reference);
   self->serial = serial;
+  self->last = serial;
 
   return self;
 }
@@ -149,6 +152,23 @@ mcp_finding_get_count (McpFinding *self)
   return self->count;
 }
 
+guint
+mcp_finding_get_last (McpFinding *self)
+{
+  g_return_val_if_fail (MCP_IS_FINDING (self), 0);
+
+  return self->last;
+}
+
+/* Gets whether it stands for how often another one, of the same words, was found after that. */
+gboolean
+mcp_finding_is_again (McpFinding *self)
+{
+  g_return_val_if_fail (MCP_IS_FINDING (self), FALSE);
+
+  return self->again;
+}
+
 /*
  * Gets whether it was found in a recording that does not say so itself: when that was opened, and
  * not while the session went on. No recorder writes it.
@@ -172,14 +192,18 @@ mcp_finding_set_derived (McpFinding *self)
 /**
  * mcp_finding_add_count:
  * @n: how often it was found again
+ * @last: in which record it was the last time
  *
  * Adds to the count, which stays at its limit rather than wrap.
  */
 void
 mcp_finding_add_count (McpFinding *self,
-                       guint       n)
+                       guint       n,
+                       guint       last)
 {
   g_return_if_fail (MCP_IS_FINDING (self));
+
+  self->last = MAX (self->last, last);
 
   self->count = n > G_MAXUINT - self->count ? G_MAXUINT : self->count + n;
 }
@@ -218,12 +242,32 @@ mcp_finding_append_members (McpFinding *self,
   mcp_json_append_member_string (json, "reference", self->reference);
 }
 
+void
+mcp_finding_append_again (McpFinding *self,
+                          guint       n,
+                          GString    *json)
+{
+  mcp_finding_append_members (self, json);
+  mcp_json_append_member_int (json, "again", n);
+  mcp_json_append_member_int (json, "last", self->last);
+}
+
+static guint
+read_number (const char *json,
+             gsize       length,
+             const char *name)
+{
+  gint64 number = 0;
+
+  return mcp_json_lookup_int64 (json, length, name, &number) ? (guint) CLAMP (number, 0, G_MAXUINT) : 0;
+}
+
 /**
  * mcp_finding_new_from_json:
  * @json: a JSON value that has been validated
  * @serial: the record it is about, 0 for none
  *
- * Reads what mcp_finding_append_members() wrote.
+ * Reads what mcp_finding_append_members() or mcp_finding_append_again() wrote.
  *
  * Returns: (transfer full) (nullable): a new finding, or %NULL when that is none
  */
@@ -236,7 +280,9 @@ mcp_finding_new_from_json (const char *json,
   g_autofree char *text = mcp_json_lookup_string (json, length, "text");
   g_autofree char *severity_nick = mcp_json_lookup_string (json, length, "severity");
   g_autofree char *reference = mcp_json_lookup_string (json, length, "reference");
+  guint again = read_number (json, length, "again");
   McpSeverity severity = MCP_SEVERITY_ERROR;
+  McpFinding *self;
 
   if (rule == NULL || text == NULL)
     return NULL;
@@ -246,5 +292,10 @@ mcp_finding_new_from_json (const char *json,
   else if (g_strcmp0 (severity_nick, "warning") == 0)
     severity = MCP_SEVERITY_WARNING;
 
-  return mcp_finding_new (rule, severity, text, reference, serial);
+  self = mcp_finding_new (rule, severity, text, reference, serial);
+  self->again = again > 0;
+  self->count = MAX (again, 1);
+  self->last = MAX (serial, read_number (json, length, "last"));
+
+  return self;
 }

@@ -669,19 +669,85 @@ mcp_journal_add_finding (McpJournal *self,
   mcp_journal_take_finding (self, finding);
 }
 
+static void
+mark_found (McpJournal *self,
+            guint       serial,
+            McpSeverity severity)
+{
+  if (mcp_journal_get_slot (self, serial) != NULL)
+    mcp_journal_set_flags (self, serial,
+                           MCP_RECORD_FLAG_FINDING
+                             | (severity == MCP_SEVERITY_ERROR ? MCP_RECORD_FLAG_ERROR_FINDING : 0));
+}
+
+/**
+ * mcp_journal_count_finding:
+ * @rule: a rule that was broken
+ * @message: what was seen, valid UTF-8
+ * @serial: the last record, 0 for none
+ * @n: how often
+ *
+ * Counts what was found again with what there is of it, so that a rule that is broken with every line
+ * of a flood costs little more than the line.
+ *
+ * Returns: %FALSE when it deserves a finding of its own: nothing was done
+ */
+gboolean
+mcp_journal_count_finding (McpJournal *self,
+                           const char *rule,
+                           const char *message,
+                           guint       serial,
+                           guint       n)
+{
+  McpFinding *known;
+
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), FALSE);
+
+  known = mcp_finding_store_find (self->findings, rule, message);
+  if (known == NULL)
+    return FALSE;
+
+  if (!mcp_finding_is_derived (known))
+    {
+      guint counted = GPOINTER_TO_UINT (g_hash_table_lookup (self->counted_findings, known));
+
+      g_hash_table_insert (self->counted_findings, g_object_ref (known), GUINT_TO_POINTER (counted + n));
+    }
+  mcp_finding_store_count (self->findings, known, n, serial);
+  mark_found (self, serial, mcp_finding_get_severity (known));
+  mcp_journal_schedule_flush (self);
+
+  return TRUE;
+}
+
+/* Writes how often findings were counted since the last time. */
+void
+mcp_journal_remark_counts (McpJournal *self)
+{
+  GHashTableIter iter;
+  gpointer finding;
+  gpointer n;
+
+  g_hash_table_iter_init (&iter, self->counted_findings);
+  while (g_hash_table_iter_next (&iter, &finding, &n))
+    {
+      g_autoptr (GString) json = g_string_new ("{");
+      g_autoptr (GBytes) bytes = NULL;
+
+      mcp_finding_append_again (finding, GPOINTER_TO_UINT (n), json);
+      g_string_append_c (json, '}');
+      bytes = g_bytes_new (json->str, json->len);
+      mcp_spool_remark (self->spool, MCP_SPOOL_FINDING, mcp_finding_get_last (finding), 0, bytes);
+    }
+  g_hash_table_remove_all (self->counted_findings);
+}
+
 /* Adds a finding that the spool has already. */
 void
 mcp_journal_take_finding (McpJournal *self,
                           McpFinding *finding)
 {
-  guint serial = mcp_finding_get_serial (finding);
-
   mcp_finding_store_add (self->findings, finding);
-  if (mcp_journal_get_slot (self, serial) != NULL)
-    mcp_journal_set_flags (self, serial,
-                           MCP_RECORD_FLAG_FINDING
-                             | (mcp_finding_get_severity (finding) == MCP_SEVERITY_ERROR
-                                  ? MCP_RECORD_FLAG_ERROR_FINDING
-                                  : 0));
+  mark_found (self, mcp_finding_get_serial (finding), mcp_finding_get_severity (finding));
   mcp_journal_schedule_flush (self);
 }

@@ -116,6 +116,7 @@ struct _McpJournal
 
   McpPendingTable *pending;
   McpFindingStore *findings;
+  GHashTable      *counted_findings; /* McpFinding to how often it was counted since the spool was told */
 
   GListStore      *annotations; /* of McpAnnotation, by serial */
   GArray          *annotated;   /* their serials */
@@ -202,6 +203,7 @@ void        mcp_journal_correlate      (McpJournal    *self,
                                         const McpJournalEntry *entry);
 void        mcp_journal_take_finding   (McpJournal    *self,
                                         McpFinding    *finding);
+void        mcp_journal_remark_counts  (McpJournal    *self);
 void        mcp_journal_mark_changed   (McpJournal    *self,
                                         guint          serial);
 void        mcp_journal_schedule_flush (McpJournal    *self);

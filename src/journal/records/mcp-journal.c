@@ -135,6 +135,7 @@ announce (McpJournal *self)
       notify_records (self, changed);
     }
 
+  mcp_journal_remark_counts (self);
   mcp_finding_store_flush (self->findings);
   notify_findings (self);
 
@@ -206,6 +207,7 @@ mcp_journal_finalize (GObject *object)
   mcp_interner_free (self->methods);
   mcp_interner_free (self->names);
   mcp_pending_table_free (self->pending);
+  g_hash_table_unref (self->counted_findings);
   mcp_finding_store_free (self->findings);
   g_object_unref (self->annotations);
   g_array_unref (self->annotated);
@@ -329,6 +331,7 @@ mcp_journal_init (McpJournal *self)
   self->names = mcp_interner_new ();
   self->pending = mcp_pending_table_new ();
   self->findings = mcp_finding_store_new ();
+  self->counted_findings = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
   self->annotations = g_list_store_new (MCP_TYPE_ANNOTATION);
   self->annotated = g_array_new (FALSE, FALSE, sizeof (guint));
   self->annotation_changes = g_array_new (FALSE, FALSE, sizeof (guint));

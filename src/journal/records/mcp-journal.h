@@ -87,6 +87,11 @@ void         mcp_journal_lose_pending     (McpJournal  *self,
                                            guint        life);    /* pending requests become lost */
 void         mcp_journal_add_finding      (McpJournal  *self,
                                            McpFinding  *finding);
+gboolean     mcp_journal_count_finding    (McpJournal  *self,
+                                           const char  *rule,
+                                           const char  *message,
+                                           guint        serial,
+                                           guint        n);
 GListModel  *mcp_journal_get_findings     (McpJournal  *self);    /* (transfer none) of McpFinding */
 guint        mcp_journal_get_n_records    (McpJournal  *self);    /* all, announced or not */
 McpRecord   *mcp_journal_get_record       (McpJournal  *self,

@@ -38,7 +38,7 @@ typedef enum {
   MCP_SPOOL_PROFILE = 0xf0, /* the bytes are JSON: what the spool is of; before all records */
   MCP_SPOOL_STATUS,         /* size is the status that was set */
   MCP_SPOOL_CONVERSATION,   /* size is the serial of the first request of its call */
-  MCP_SPOOL_FINDING,        /* the bytes are JSON: rule, severity, text, reference */
+  MCP_SPOOL_FINDING,        /* the bytes are JSON: rule, severity, text, reference; again and last */
   MCP_SPOOL_LINE,           /* the bytes are a line of the recording it was read from: that of the
                                record, or size 1: one that stands behind it and is no record */
   MCP_SPOOL_END,            /* whoever wrote it was done */

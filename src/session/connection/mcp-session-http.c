@@ -251,15 +251,27 @@ saw_item (McpSession          *self,
   mcp_session_http_saw_stray (self, exchange, data, length - (data - text));
 }
 
+/* All that says nothing is one: how it says so makes no difference. */
+static GBytes *
+dup_said (const McpStreamItem *item)
+{
+  return item->says_nothing ? g_bytes_new_static ("", 0) : g_bytes_ref (item->bytes);
+}
+
 static void
 sink_stream_item (McpTransportSink    *sink,
                   const McpStreamItem *item)
 {
   McpSession *self = MCP_SESSION (sink);
+  g_autoptr (GBytes) said = dup_said (item);
+  McpRepeated what = {
+    .bytes = said, .exchange = item->exchange, .is_item = TRUE, .time_usec = item->time_usec,
+    .n_bytes = g_bytes_get_size (item->bytes) + (item->kind == MCP_STREAM_COMMENT ? 1 : 2),
+  };
   McpJournalEntry entry = { 0 };
   guint serial;
 
-  if (self->life == NULL)
+  if (self->life == NULL || mcp_session_take_repeat (self, &self->life->repeats, &what))
     return;
 
   entry.direction = MCP_DIRECTION_IN;
@@ -269,7 +281,13 @@ sink_stream_item (McpTransportSink    *sink,
   entry.life = self->n_lives;
   entry.exchange = mcp_exchange_numbers_get (self->exchange_numbers, item->exchange);
   entry.time_usec = item->time_usec;
+  if (item->total_bytes > 0)
+    {
+      entry.size = item->total_bytes;
+      entry.flags |= MCP_RECORD_FLAG_TRUNCATED;
+    }
   serial = mcp_journal_append (self->journal, &entry, item->bytes);
+  mcp_session_saw_junk (&self->life->repeats, &what, entry.channel, entry.kind);
 
   if (item->kind == MCP_STREAM_UNFINISHED)
     mcp_linter_check_unfinished (self->reporter, item->bytes, serial);

@@ -60,6 +60,8 @@ mcp_life_free (McpLife *life)
   g_clear_pointer (&life->calls, mcp_call_table_free);
   g_clear_pointer (&life->http, mcp_http_session_free);
   mcp_outgoing_free_all (&life->outgoing);
+  mcp_repeats_clear (&life->repeats);
+  mcp_repeats_clear (&life->stderr_repeats);
   g_clear_pointer (&life->resources, mcp_resource_watch_free);
   g_clear_pointer (&life->seen, mcp_seen_free);
   g_clear_pointer (&life->given, mcp_seen_free);

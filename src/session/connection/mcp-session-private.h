@@ -60,6 +60,7 @@ G_BEGIN_DECLS
  *   mcp-resource-watch.c    which resources are watched
  *   mcp-inbound.c           the server's requests being answered, counted
  *   mcp-session-oversized.c answers over the limit, and whose they were
+ *   mcp-session-repeats.c   equal lines in a row that are no messages
  *   mcp-session-permit.c    which requests may be sent
  *   mcp-call-table.c        outgoing requests by their ids
  *   mcp-session-calls.c     sending them: timeouts, progress, cancellation
@@ -82,6 +83,34 @@ typedef struct _McpEraProbe McpEraProbe;
 /* Why a life ends, see mcp-session-life.c. */
 typedef struct _McpEnding McpEnding;
 
+/* What came again and again, see mcp-session-repeats.c. */
+typedef struct
+{
+  GBytes        *bytes;            /* (nullable): of the last one, when it was no message */
+  McpLineEnd     end;
+  guint          exchange;
+  gboolean       is_item;
+  McpChannel     channel;
+  McpRecordKind  kind;
+  guint          n_equal;          /* how many have records */
+  guint64        n_more;           /* how many have not, and were not told */
+  guint64        n_more_bytes;
+  gint64         last_usec;
+  gint64         told_usec;
+  gint64         wait_usec;        /* until it is told while it goes on */
+} McpRepeats;
+
+/* Something that may be one of them. */
+typedef struct
+{
+  GBytes        *bytes;            /* borrowed; empty for an item that says nothing, whatever it is */
+  McpLineEnd     end;
+  guint          exchange;         /* of the transport */
+  gboolean       is_item;          /* of an event stream, and no frame */
+  gsize          n_bytes;          /* on the wire */
+  gint64         time_usec;
+} McpRepeated;
+
 /* One connection from spawn to exit. Owned by the session, one at a time. */
 typedef struct
 {
@@ -95,6 +124,8 @@ typedef struct
   McpCallTable  *calls;
   McpHttpSession *http;
   McpStreamEcho  echo;
+  McpRepeats     repeats;
+  McpRepeats     stderr_repeats;
   GQueue         outgoing;         /* McpOutgoing, given to the transport in this order */
   McpInbound    *inbound;
   McpResourceWatch *resources;
@@ -287,6 +318,18 @@ void            mcp_session_end_life           (McpSession       *self,
 void            mcp_session_life_closed        (McpSession       *self,
                                                 const GError     *error);
 void            mcp_life_free                  (McpLife          *life);
+
+/* mcp-session-repeats.c */
+gboolean        mcp_session_take_repeat        (McpSession        *self,
+                                                McpRepeats        *repeats,
+                                                const McpRepeated *what);
+void            mcp_session_saw_junk           (McpRepeats        *repeats,
+                                                const McpRepeated *what,
+                                                McpChannel         channel,
+                                                McpRecordKind      kind);
+void            mcp_session_tell_repeats       (McpSession        *self,
+                                                McpRepeats        *repeats);
+void            mcp_repeats_clear              (McpRepeats        *repeats);
 
 /* mcp-session-bare.c */
 McpProfileTransport mcp_session_get_way        (McpSession       *self);

@@ -198,6 +198,21 @@ check_exchange (McpSession     *self,
     }
 }
 
+static gsize
+count_end (McpLineEnd end)
+{
+  return end == MCP_LINE_END_CRLF ? 2 : end == MCP_LINE_END_LF ? 1 : 0;
+}
+
+static McpRepeated
+repeated_frame (const McpFrame *frame)
+{
+  return (McpRepeated) {
+    .bytes = frame->bytes, .end = frame->end, .exchange = frame->exchange, .time_usec = frame->last_usec,
+    .n_bytes = g_bytes_get_size (frame->bytes) + (frame->source == MCP_FRAME_LINE ? count_end (frame->end) : 0),
+  };
+}
+
 static void
 process_frame (McpSession           *self,
                const McpFrame       *frame,
@@ -239,6 +254,12 @@ process_frame (McpSession           *self,
   if (is_meant && (!is_stray || frame->source != MCP_FRAME_BODY))
     mcp_linter_check_frame (self->reporter, serial, entry.channel, entry.kind, bytes, scan, frame->end);
 
+  if ((is_stray || entry.kind == MCP_RECORD_INVALID) && frame->source != MCP_FRAME_BODY)
+    {
+      McpRepeated what = repeated_frame (frame);
+
+      mcp_session_saw_junk (&self->life->repeats, &what, entry.channel, entry.kind);
+    }
   if (is_stray)
     return;
 
@@ -333,6 +354,7 @@ sink_frame (McpTransportSink *sink,
 {
   McpSession *self = MCP_SESSION (sink);
   g_autoptr (GBytes) message = NULL;
+  McpRepeated what;
   McpResultFacts facts;
   McpScan scan;
   gsize length;
@@ -341,6 +363,9 @@ sink_frame (McpTransportSink *sink,
   if (self->life == NULL)
     return;
 
+  what = repeated_frame (frame);
+  if (mcp_session_take_repeat (self, &self->life->repeats, &what))
+    return;
   mcp_session_saw_output (self, frame->first_usec);
 
   if (frame->oversized)
@@ -493,6 +518,7 @@ sink_stderr_line (McpTransportSink *sink,
                   gint64            last_usec)
 {
   McpSession *self = MCP_SESSION (sink);
+  McpRepeated what = { .bytes = line->bytes, .end = line->end, .time_usec = last_usec };
   McpJournalEntry entry = { 0 };
   gsize length;
   const char *data = g_bytes_get_data (line->bytes, &length);
@@ -500,6 +526,9 @@ sink_stderr_line (McpTransportSink *sink,
   if (self->life == NULL)
     return;
 
+  what.n_bytes = length + count_end (line->end);
+  if (mcp_session_take_repeat (self, &self->life->stderr_repeats, &what))
+    return;
   mcp_session_saw_output (self, line->first_usec);
 
   entry.direction = MCP_DIRECTION_IN;
@@ -512,6 +541,7 @@ sink_stderr_line (McpTransportSink *sink,
                 | (line->end == MCP_LINE_END_NONE ? MCP_RECORD_FLAG_NO_EOL : 0)
                 | (line->oversized ? MCP_RECORD_FLAG_TRUNCATED : 0);
   mcp_journal_append (self->journal, &entry, line->bytes);
+  mcp_session_saw_junk (&self->life->stderr_repeats, &what, entry.channel, entry.kind);
 
   if (self->stderr_tail.length == STDERR_TAIL_LINES)
     g_free (g_queue_pop_head (&self->stderr_tail));
@@ -605,6 +635,13 @@ sink_shutdown_step (McpTransportSink *sink,
 }
 
 static void
+tell_all_repeats (McpSession *self)
+{
+  mcp_session_tell_repeats (self, &self->life->repeats);
+  mcp_session_tell_repeats (self, &self->life->stderr_repeats);
+}
+
+static void
 sink_dropped (McpTransportSink *sink,
               guint64           n_bytes,
               guint64           n_lines)
@@ -614,9 +651,11 @@ sink_dropped (McpTransportSink *sink,
   if (self->life == NULL)
     return;
 
+  tell_all_repeats (self);
   self->n_dropped_bytes += n_bytes;
   mcp_session_note (self, "gap",
-                    _("%" PRIu64 " bytes came while the connection was being closed, and were not looked at; lines: %" PRIu64),
+                    _("%" PRIu64 " bytes came while the connection was being closed, and were not looked at; "
+                      "lines: %" PRIu64),
                     n_bytes, n_lines);
 }
 
@@ -624,7 +663,11 @@ static void
 sink_closed (McpTransportSink *sink,
              const GError     *error)
 {
-  mcp_session_life_closed (MCP_SESSION (sink), error);
+  McpSession *self = MCP_SESSION (sink);
+
+  if (self->life != NULL)
+    tell_all_repeats (self);
+  mcp_session_life_closed (self, error);
 }
 
 void

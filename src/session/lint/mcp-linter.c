@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-error.h"
+#include "mcp-hash.h"
 #include "mcp-json.h"
 #include "mcp-linter.h"
 
@@ -210,16 +211,26 @@ static const Rule rules[] = {
   { "ws.oversized", MCP_SEVERITY_WARNING, NULL },
 };
 
+static GHashTable *
+index_rules (void)
+{
+  GHashTable *index = g_hash_table_new (mcp_str_hash, g_str_equal);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+    g_hash_table_insert (index, (gpointer) rules[i].name, (gpointer) &rules[i]);
+
+  return index;
+}
+
 static const Rule *
 find_rule (const char *name)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
-    {
-      if (g_str_equal (rules[i].name, name))
-        return &rules[i];
-    }
+  static GHashTable *index;
 
-  return NULL;
+  if (g_once_init_enter (&index))
+    g_once_init_leave (&index, index_rules ());
+
+  return g_hash_table_lookup (index, name);
 }
 
 /**

@@ -25,6 +25,7 @@ struct _McpReporter
   McpRevision  revision;
   gboolean     derives;
   gboolean     muted;
+  guint        times;    /* how often each finding was made */
 
   guint        judged;   /* the record that the budget is for */
   gint64       budget;   /* bytes that may still be read of what it holds */
@@ -39,6 +40,7 @@ mcp_reporter_new (McpJournal *journal)
 
   self = g_new0 (McpReporter, 1);
   self->journal = g_object_ref (journal);
+  self->times = 1;
 
   return self;
 }
@@ -114,6 +116,16 @@ mcp_reporter_set_muted (McpReporter *self,
   self->muted = muted;
 }
 
+/* Has what is reported next counted so often: of a message that came again and again, and is judged once. */
+void
+mcp_reporter_set_times (McpReporter *self,
+                        guint        times)
+{
+  g_return_if_fail (self != NULL);
+
+  self->times = times;
+}
+
 /**
  * mcp_reporter_get_budget:
  * @serial: a record
@@ -165,6 +177,9 @@ mcp_reporter_report (McpReporter *self,
   va_start (args, format);
   message = g_strdup_vprintf (format, args);
   va_end (args);
+
+  if (mcp_journal_count_finding (self->journal, rule, message, serial, self->times))
+    return;
 
   finding = mcp_finding_new (rule, mcp_linter_get_severity (rule), message,
                              mcp_linter_get_reference (rule), serial);

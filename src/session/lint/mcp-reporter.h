@@ -24,6 +24,8 @@ void         mcp_reporter_set_derives  (McpReporter *self,
                                         gboolean     derives);
 void         mcp_reporter_set_muted    (McpReporter *self,
                                         gboolean     muted);
+void         mcp_reporter_set_times     (McpReporter *self,
+                                        guint        times);
 gint64      *mcp_reporter_get_budget   (McpReporter *self,
                                         guint        serial);
 void         mcp_reporter_report       (McpReporter *self,

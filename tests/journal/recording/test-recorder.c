@@ -62,6 +62,42 @@ assert_equals_journal (GPtrArray  *lines,
     }
 }
 
+/* A finding is written once, and at the end how often it was made again. */
+static void
+test_counts_findings (Fixture       *fixture,
+                      gconstpointer  data)
+{
+  g_autoptr (McpRecorder) recorder = NULL;
+  g_autoptr (GPtrArray) lines = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *last_line;
+  gint64 again = 0;
+  gint64 last = 0;
+
+  append_bytes (fixture->journal, MCP_CHANNEL_STDIO, 0, "a", 1);
+  append_bytes (fixture->journal, MCP_CHANNEL_STDIO, 0, "a", 1);
+  recorder = mcp_recorder_new (fixture->journal, fixture->path, NULL, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < 100; i++)
+    {
+      g_autoptr (McpFinding) finding = mcp_finding_new ("a", MCP_SEVERITY_INFO, "x", NULL, 1);
+
+      mcp_journal_add_finding (fixture->journal, finding);
+    }
+  g_assert_true (mcp_journal_count_finding (fixture->journal, "a", "x", 2, 41));
+  mcp_journal_flush (fixture->journal);
+  mcp_recorder_finish (recorder, &error);
+  g_assert_no_error (error);
+
+  lines = read_lines (fixture->path);
+  g_assert_cmpuint (lines->len, ==, 1 + 2 + 100 + 1);
+  last_line = lines->pdata[103];
+  g_assert_true (mcp_json_lookup_int64 (last_line, strlen (last_line), "note.again", &again));
+  g_assert_true (mcp_json_lookup_int64 (last_line, strlen (last_line), "note.last", &last));
+  g_assert_cmpint (again, ==, 41);
+  g_assert_cmpint (last, ==, 2);
+}
+
 static void
 test_writes_format (Fixture       *fixture,
                     gconstpointer  data)
@@ -339,6 +375,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   ADD ("/journal/recorder/writes-format", NULL, test_writes_format);
+  ADD ("/journal/recorder/counts-findings", NULL, test_counts_findings);
   ADD ("/journal/recorder/keeps-bytes", NULL, test_keeps_bytes);
   ADD ("/journal/recorder/cut-anywhere", NULL, test_cut_anywhere);
   ADD ("/journal/recorder/large-bodies/worker", GINT_TO_POINTER (TRUE), test_large_bodies);

@@ -4,6 +4,7 @@
  */
 
 #include "journal-support.h"
+#include "mcp-finding-store.h"
 #include "mcp-json.h"
 
 /* What a finding says as JSON, and what is taken for one: recordings of other programs have them as well. */
@@ -121,7 +122,7 @@ test_count (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
-      mcp_finding_add_count (finding, steps[i].n);
+      mcp_finding_add_count (finding, steps[i].n, 0);
       g_assert_cmpuint (mcp_finding_get_count (finding), ==, steps[i].count);
     }
 }
@@ -163,6 +164,38 @@ test_folds (void)
       n_counted += mcp_finding_get_count (finding);
     }
   g_assert_cmpuint (n_counted, ==, n_findings);
+}
+
+/* What nobody has to make is counted; what only counts does so with what it counts. */
+static void
+test_counted (void)
+{
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  GListModel *model = mcp_journal_get_findings (journal);
+  const char json[] = "{\"rule\":\"a\",\"text\":\"x\",\"again\":7,\"last\":2}";
+  g_autoptr (McpFinding) again = mcp_finding_new_from_json (json, strlen (json), 1);
+  g_autoptr (McpFinding) first = NULL;
+
+  for (guint i = 0; i < MCP_FINDING_STORE_MAX_PER_RULE; i++)
+    {
+      g_autoptr (McpFinding) finding = mcp_finding_new ("a", MCP_SEVERITY_INFO, "x", NULL, 0);
+
+      g_assert_false (mcp_journal_count_finding (journal, "a", "x", 0, 1));
+      mcp_journal_add_finding (journal, finding);
+    }
+  append_message (journal, MCP_DIRECTION_IN, MCP_RECORD_INVALID, 1, NULL, NULL);
+  append_message (journal, MCP_DIRECTION_IN, MCP_RECORD_INVALID, 1, NULL, NULL);
+
+  g_assert_true (mcp_journal_count_finding (journal, "a", "x", 1, 1000));
+  g_assert_false (mcp_journal_count_finding (journal, "a", "another", 1, 1));
+  g_assert_false (mcp_journal_count_finding (journal, "b", "x", 1, 1));
+  mcp_journal_add_finding (journal, again);
+  mcp_journal_flush (journal);
+
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, MCP_FINDING_STORE_MAX_PER_RULE);
+  first = g_list_model_get_item (model, 0);
+  g_assert_cmpuint (mcp_finding_get_count (first), ==, 1 + 1000 + 7);
+  g_assert_cmpuint (mcp_finding_get_last (first), ==, 2);
 }
 
 /* A record shows that there is one, and whether one of them is an error; the flags only add up. */
@@ -209,6 +242,7 @@ main (int   argc,
   g_test_add_func ("/journal/finding/reads", test_reads);
   g_test_add_func ("/journal/finding/count", test_count);
   g_test_add_func ("/journal/finding/folds", test_folds);
+  g_test_add_func ("/journal/finding/counted", test_counted);
   g_test_add_func ("/journal/finding/flags", test_flags);
 
   return g_test_run ();

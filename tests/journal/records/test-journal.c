@@ -653,10 +653,11 @@ test_finding (void)
   g_assert_cmpstr (mcp_finding_get_message (finding), ==, "No request 7\xef\xbf\xbd");
   g_assert_cmpstr (mcp_finding_get_reference (finding), ==, "JSON-RPC 5");
   g_assert_cmpuint (mcp_finding_get_serial (finding), ==, 3);
-  mcp_finding_add_count (finding, 2);
-  mcp_finding_add_count (finding, 0);
+  mcp_finding_add_count (finding, 2, 5);
+  mcp_finding_add_count (finding, 0, 0);
+  g_assert_cmpuint (mcp_finding_get_last (finding), ==, 5);
   g_assert_cmpuint (mcp_finding_get_count (finding), ==, 3);
-  mcp_finding_add_count (finding, G_MAXUINT);
+  mcp_finding_add_count (finding, G_MAXUINT, 0);
   g_assert_cmpuint (mcp_finding_get_count (finding), ==, G_MAXUINT);
   g_assert_finalize_object (g_steal_pointer (&finding));
 }

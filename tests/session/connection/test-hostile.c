@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "mcp-json.h"
 #include "session-support.h"
 
 /*
@@ -184,6 +185,69 @@ test_deep_nesting (void)
   session_finish (session);
 }
 
+static guint
+count_all (McpSession *session,
+           const char *rule)
+{
+  GListModel *findings = mcp_journal_get_findings (mcp_session_get_journal (session));
+  guint n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpFinding) finding = g_list_model_get_item (findings, i);
+
+      if (g_str_equal (mcp_finding_get_rule (finding), rule))
+        n += mcp_finding_get_count (finding);
+    }
+
+  return n;
+}
+
+/* Of equal lines in a row a thousand are records; how many more there were a note says, before the next line. */
+static void
+test_repeated_junk (void)
+{
+  McpSession *session = session_new_mock (
+    "[" HANDSHAKE "," CALL ",{\"repeat\":5000,\"send_text\":\"junk\"}," LINE ("other") ","
+    "{\"repeat\":1001,\"stderr\":\"more\"}," ANSWER "]");
+  McpJournal *journal = mcp_session_get_journal (session);
+  g_autoptr (McpCall) call = mcp_session_new_tool_call ("echo", NULL);
+  g_autoptr (GError) error = NULL;
+  guint64 n_repeated = 0;
+  guint n_noise = 0;
+
+  session_open_ok (session);
+  session_run (session, call, &error);
+  g_assert_no_error (error);
+  TEST_AWAIT (session_count_records (session, MCP_RECORD_STDERR) == 1000);
+  session_close (session);
+  mcp_journal_flush (journal);
+
+  g_assert_cmpuint (session_count_records (session, MCP_RECORD_NOISE), ==, 1001);
+  g_assert_cmpuint (session_count_records (session, MCP_RECORD_STDERR), ==, 1000);
+  g_assert_cmpuint (count_all (session, "stdio.noise"), ==, 5001);
+  for (guint serial = 1; serial <= mcp_journal_get_n_records (journal); serial++)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+      g_autoptr (GBytes) bytes = mcp_journal_read (journal, serial, NULL);
+      const char *text = g_bytes_get_data (bytes, NULL);
+      gint64 count = 0;
+      gint64 n_bytes = 0;
+
+      n_noise += mcp_record_get_kind (record) == MCP_RECORD_NOISE;
+      if (mcp_record_get_kind (record) != MCP_RECORD_NOTE
+          || !mcp_json_lookup_int64 (text, g_bytes_get_size (bytes), "count", &count))
+        continue;
+      g_assert_true (mcp_json_lookup_int64 (text, g_bytes_get_size (bytes), "bytes", &n_bytes));
+      g_assert_cmpint (n_bytes, ==, 5 * count);
+      /* Before the other line. */
+      g_assert_true (n_noise == 1000 || count == 1);
+      n_repeated += count;
+    }
+  g_assert_cmpuint (n_repeated, ==, 4000 + 1);
+  session_finish (session);
+}
+
 /* A line without end: pending and growing from 1 MiB on, oversized at the cap, and the next
  * line is read as if nothing had been. */
 static void
@@ -312,6 +376,7 @@ main (int   argc,
   g_test_add_func ("/session/hostile/exits-at-once", test_exits_at_once);
   g_test_add_func ("/session/hostile/not-startable", test_not_startable);
   g_test_add_func ("/session/hostile/deep-nesting", test_deep_nesting);
+  g_test_add_func ("/session/hostile/repeated-junk", test_repeated_junk);
   g_test_add_func ("/session/hostile/endless-line", test_endless_line);
   g_test_add_func ("/session/hostile/growing-line-is-pending", test_growing_line_is_pending);
   g_test_add_func ("/session/hostile/flood-of-junk", test_flood_of_junk);

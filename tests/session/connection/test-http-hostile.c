@@ -170,6 +170,44 @@ test_hostile_stream_cut_anywhere (void)
   session_finish_http (session, fixture);
 }
 
+#define N_EMPTY 20000
+
+static void
+say_nothing (HttpFixture *fixture,
+             HttpRequest *request,
+             gpointer     user_data)
+{
+  static const char * const nothing[] = { ":\n", ": \n", "data\n\n", "data:\n\n", "event\n\n", "x: y\n\n" };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *event = http_request_dup_result_event (request, "{'content':[]}");
+
+  for (guint i = 0; i < N_EMPTY; i++)
+    g_string_append (text, nothing[i % G_N_ELEMENTS (nothing)]);
+  http_request_start_events (request);
+  http_request_push (request, text->str);
+  http_request_push (request, event);
+  http_request_finish (request);
+}
+
+/* Comments and events without a word are counted; the answer behind them is an answer. */
+static void
+test_hostile_nothing (void)
+{
+  Hostile hostile = { .call = say_nothing };
+  g_autoptr (HttpFixture) fixture = http_fixture_new ();
+  McpSession *session = new_session (fixture, &hostile);
+  g_autoptr (GError) error = NULL;
+  guint n_rows;
+
+  session_open_ok (session);
+  make_call (session, &error);
+  g_assert_no_error (error);
+  n_rows = session_count_records (session, MCP_RECORD_COMMENT) + session_count_records (session, MCP_RECORD_EVENT);
+  g_assert_cmpuint (n_rows, ==, 1000);
+  assert_goes_on (session);
+  session_finish_http (session, fixture);
+}
+
 static void
 never_end (HttpFixture *fixture,
            HttpRequest *request,
@@ -608,6 +646,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/session/http-hostile/stream-cut-anywhere", test_hostile_stream_cut_anywhere);
+  g_test_add_func ("/session/http-hostile/nothing", test_hostile_nothing);
   g_test_add_func ("/session/http-hostile/too-many-streams", test_hostile_too_many_streams);
   g_test_add_func ("/session/http-hostile/silent-stream", test_hostile_silent_stream);
   g_test_add_func ("/session/http-hostile/event-of-100-mib", test_hostile_event_of_100_mib);
