@@ -169,6 +169,29 @@ test_deceptive (Fixture       *f,
   assert_contains (run->err, "xn--pypal-4ve.invalid");
 }
 
+/* What came from a variable is secret from then on, whatever has it; what every program gets is not. */
+static void
+test_values_are_secret (Fixture       *f,
+                        gconstpointer  unused)
+{
+  g_autofree char *recording = cli_path ("values.mcprec");
+  g_autofree char *content = NULL;
+  g_autoptr (CliRun) run = NULL;
+
+  g_setenv ("SOUNDER_TEST_VALUE", "an-ordinary-looking-value", TRUE);
+  write_file (f->config,
+              "{\"mcpServers\": {\"w\": {\"command\": \"/bin/sh\", \"args\": [\"-c\", \"echo heard $1 in $2 >&2\", \"x\","
+              " \"${env:SOUNDER_TEST_VALUE}\", \"${HOME}\"]}}}");
+  run = cli_run (NULL, "info", "--config", f->config, "--yes", "--verbose", "--record", recording, NULL);
+  g_unsetenv ("SOUNDER_TEST_VALUE");
+
+  assert_status (run, 3);
+  assert_contains (run->err, "! heard «redacted» in /");
+  g_assert_true (g_file_get_contents (recording, &content, NULL, NULL));
+  assert_contains (content, "heard ");
+  g_assert_null (strstr (content, "an-ordinary-looking-value"));
+}
+
 /* --- What a server gets of this computer --- */
 
 typedef struct
@@ -387,6 +410,7 @@ main (int   argc,
   g_test_add ("/cli/consent/others", Fixture, NULL, set_up, test_others, tear_down);
   g_test_add ("/cli/consent/typed", Fixture, NULL, set_up, test_typed, tear_down);
   g_test_add ("/cli/consent/deceptive", Fixture, NULL, set_up, test_deceptive, tear_down);
+  g_test_add ("/cli/consent/values-are-secret", Fixture, NULL, set_up, test_values_are_secret, tear_down);
   g_test_add ("/cli/consent/values-stay", Fixture, NULL, set_up, test_values_stay, tear_down);
   g_test_add ("/cli/consent/terminal", Fixture, NULL, set_up, test_terminal, tear_down);
 

@@ -404,6 +404,7 @@ mcp_session_start_transport (McpSession   *self,
   const McpStep *steps;
   gsize n_steps;
 
+  mcp_session_learn_environ (self);
   life->state = LIFE_OPENING;
   life->transport = transport;
   life->channel = channel_of (mcp_profile_get_reach (self->profile));

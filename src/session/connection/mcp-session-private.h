@@ -478,6 +478,7 @@ void            mcp_session_learn_secrets      (McpSession       *self,
                                                 GPtrArray        *headers); /* of McpHeader */
 void            mcp_session_learn_values       (McpSession       *self,
                                                 GHashTable       *values);
+void            mcp_session_learn_environ      (McpSession       *self);
 void            mcp_session_learn_secret       (McpSession       *self,
                                                 const char       *value);
 

@@ -8,11 +8,12 @@
 #include "mcp-profile-journal.h"
 #include "mcp-session-private.h"
 #include "mcp-session-secrets.h"
+#include "mcp-variables.h"
 
 /*
- * What a recording of a session must not give away: the values of its environment and of its
- * secret headers. Those that come from the keyring are in no profile; the session remembers each
- * that it sent, for they stand in its journal.
+ * What a recording of a session must not give away: the values of its environment, of its secret
+ * headers and of variables. Those that come from the keyring or the environment are in no profile; the
+ * session remembers each that it sent, for they stand in its journal.
  */
 
 /* Remembers the secret headers of a life. */
@@ -43,6 +44,16 @@ mcp_session_learn_values (McpSession *self,
     mcp_session_learn_secret (self, value);
 }
 
+/* And what variables of the environment gave to its profile, whatever the header is called that has it. */
+void
+mcp_session_learn_environ (McpSession *self)
+{
+  g_autoptr (GPtrArray) values = mcp_variables_list_environ (self->profile);
+
+  for (guint i = 0; i < values->len; i++)
+    mcp_session_learn_secret (self, values->pdata[i]);
+}
+
 void
 mcp_session_learn_secret (McpSession *self,
                           const char *value)
@@ -59,7 +70,7 @@ mcp_session_learn_secret (McpSession *self,
  * @redactor: is told
  *
  * Tells a redactor the secrets of a session: those of its profile as it is now, and those from the
- * keyring that were sent. Who records live asks again whenever records come: values that are known
+ * keyring and the environment that were sent. Who records live asks again whenever records come: values that are known
  * already cost little.
  */
 void

@@ -18,8 +18,8 @@
  * What a program needs to run, and no more: a server must not get the keys and tokens of the
  * user's shell by accident. Names of proxies are matched in both cases.
  */
-static gboolean
-is_basic (const char *variable)
+gboolean
+mcp_profile_is_basic_variable (const char *variable)
 {
   static const char * const names[] = {
     "HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "TMPDIR",
@@ -53,7 +53,7 @@ mcp_profile_filter_environ (const char * const *envp,
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
   for (guint i = 0; envp[i] != NULL; i++)
-    if (inherit == MCP_INHERIT_ALL || is_basic (envp[i]))
+    if (inherit == MCP_INHERIT_ALL || mcp_profile_is_basic_variable (envp[i]))
       g_strv_builder_add (builder, envp[i]);
 
   return g_strv_builder_end (builder);

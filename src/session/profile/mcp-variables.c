@@ -430,6 +430,60 @@ mcp_variables_resolve (McpProfile  *profile,
   return g_steal_pointer (&copy);
 }
 
+/* Of a variable of the environment; with none the default may name others, and is shorter. */
+static gboolean
+list_cb (McpProfile            *profile,
+         McpVariableReference  *reference,
+         GString               *out,
+         gpointer               user_data,
+         GError               **error)
+{
+  const char *name = reference->key;
+  char *value;
+
+  if (reference->kind != MCP_REFERENCE_VARIABLE)
+    return TRUE;
+  if (g_str_has_prefix (name, "env:"))
+    name += strlen ("env:");
+  if (!is_name (name, strlen (name)) || mcp_profile_get_value (profile, reference->key) != NULL)
+    return TRUE;
+
+  value = mcp_variables_dup_environ (profile, name);
+  if (value == NULL && reference->otherwise != NULL)
+    g_free (mcp_variables_walk (profile, reference->otherwise, FALSE, list_cb, user_data, NULL));
+  else if (value != NULL && *value != '\0' && !mcp_profile_is_basic_variable (name))
+    g_ptr_array_add (user_data, g_steal_pointer (&value));
+  g_free (value);
+
+  return TRUE;
+}
+
+/**
+ * mcp_variables_list_environ:
+ * @profile: a profile
+ *
+ * Lists the values that variables of the environment give to a profile, but for those that every
+ * program gets, such as HOME.
+ *
+ * Returns: (transfer full) (element-type utf8): values, each as often as it is used
+ */
+GPtrArray *
+mcp_variables_list_environ (McpProfile *profile)
+{
+  GPtrArray *values = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (McpProfile) copy = NULL;
+
+  g_return_val_if_fail (MCP_IS_PROFILE (profile), values);
+
+  if (profile->literal)
+    return values;
+
+  copy = mcp_profile_copy (profile);
+  mcp_variables_visit (profile, &copy->settings, list_cb, values, NULL);
+
+  return values;
+}
+
 GHashTable *
 mcp_variables_new_values (void)
 {

@@ -45,6 +45,7 @@ gboolean    mcp_variables_is_secret  (McpProfile *profile,
                                       const char *id);
 void        mcp_variables_add_secret (McpProfile *profile,
                                       const char *id);            /* "input:ID" is asked for as a secret */
+GPtrArray  *mcp_variables_list_environ (McpProfile *profile);
 char       *mcp_variables_dup_environ (McpProfile *profile,
                                        const char *name);        /* (transfer full) (nullable): what ${env:NAME} is */
 GHashTable *mcp_variables_new_values (void);                     /* keys and values are the table's */
