@@ -23,6 +23,9 @@
 /* "env:NAME=HOST" of this process. */
 static GHashTable *allowed;
 
+/* What the keyring has for signing in to a server. */
+#define OAUTH "oauth"
+
 /* References stand behind “:-” of others; nobody writes that many. */
 #define MAX_DEPTH 20
 
@@ -163,16 +166,34 @@ search_headers (McpProfile *profile,
   search->header = NULL;
 }
 
-/* Assertions go to the authorization server, which the settings or the server's metadata name. */
+/*
+ * Assertions go to the authorization server, which the settings or the server's metadata name. What the
+ * keyring has for signing in is found by the server's address alone, so that settings could send it
+ * elsewhere.
+ */
 static void
 search_auth (McpProfile *profile,
              Search     *search)
 {
+  static const McpAuthSetting endpoints[] = {
+    MCP_AUTH_ISSUER, MCP_AUTH_TOKEN_ENDPOINT, MCP_AUTH_REGISTRATION_ENDPOINT, MCP_AUTH_IDP_TOKEN_ENDPOINT,
+  };
   const McpAuthSettings *auth = profile->settings.auth;
   const char *file = auth != NULL ? mcp_auth_settings_get (auth, MCP_AUTH_ASSERTION_FILE) : NULL;
+  gsize length = strcspn (search->host, ":");
+  Search other = *search;
 
   if (file != NULL)
     add (search, "file:", file);
+  for (guint i = 0; auth != NULL && i < G_N_ELEMENTS (endpoints); i++)
+    {
+      const char *url = mcp_auth_settings_get (auth, endpoints[i]);
+      g_autofree char *host = url != NULL ? dup_host (url) : NULL;
+
+      other.host = host;
+      if (host != NULL && (strcspn (host, ":") != length || strncmp (host, search->host, length) != 0))
+        add (&other, "keyring:", OAUTH);
+    }
 }
 
 /**
@@ -210,6 +231,10 @@ mcp_sent_values_list (McpProfile *profile)
 char *
 mcp_sent_value_describe (const McpSentValue *self)
 {
+  if (g_str_equal (self->reference, "keyring:" OAUTH))
+    /* Translators: %s is a host. */
+    return g_strdup_printf (_("Signing in goes to “%s”, with any client secret that the keyring has for this server."),
+                            self->host);
   if (self->header != NULL)
     /* Translators: “env:TOKEN” goes to “example.org” in the header “X-Key”. */
     return g_strdup_printf (_("The value of “%s” goes to “%s”, in the header “%s”."),

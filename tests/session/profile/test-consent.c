@@ -540,6 +540,28 @@ test_sent_values (void)
                   "{\"url\": \"https://a.example\", \"headers\": {\"X\": \"z\"}}", TRUE);
 }
 
+/* The secret of a client is the server's, whichever file names the server. */
+static void
+test_sent_values_of_signing_in (void)
+{
+  g_autoptr (McpProfile) own = parse ("{\"url\": \"https://a.example/mcp\", \"oauth\": {\"clientId\": \"c\", "
+                                      "\"tokenUrl\": \"https://a.example:8443/token\"}}");
+  g_autoptr (McpProfile) other = parse ("{\"url\": \"https://a.example/mcp\", \"oauth\": {\"clientId\": \"c\", "
+                                        "\"tokenUrl\": \"https://b.example/token\"}}");
+  g_autoptr (GPtrArray) values = mcp_sent_values_list (other);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (mcp_consent_check (own, NULL));
+  g_assert_false (mcp_consent_check (other, NULL));
+  g_assert_cmpuint (values->len, ==, 1);
+  g_assert_cmpstr (((const McpSentValue *) values->pdata[0])->reference, ==, "keyring:oauth");
+  g_assert_cmpstr (((const McpSentValue *) values->pdata[0])->host, ==, "b.example");
+
+  mcp_sent_value_allow ("keyring:oauth=b.example", &error);
+  g_assert_no_error (error);
+  g_assert_true (mcp_consent_check (other, NULL));
+}
+
 /* References in one another end somewhere, and none is lost there. */
 static void
 test_sent_values_nested (void)
@@ -580,6 +602,7 @@ main (int   argc,
   g_test_add_func ("/session/consent/memory", test_memory);
   g_test_add_func ("/session/consent/adopt", test_adopt);
   g_test_add_func ("/session/consent/sent-values", test_sent_values);
+  g_test_add_func ("/session/consent/sent-values/of-signing-in", test_sent_values_of_signing_in);
   g_test_add_func ("/session/consent/sent-values/nested", test_sent_values_nested);
   g_test_add_func ("/session/consent/sessions", test_sessions);
   g_test_add_func ("/session/consent/tools", test_tools);
