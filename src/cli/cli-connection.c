@@ -279,6 +279,16 @@ storage_error_cb (McpJournal    *journal,
   cli_note (_("sounder-cli: %s; the session goes on"), error->message);
 }
 
+static void
+memory_short_cb (McpSession    *session,
+                 guint64        limit_bytes,
+                 CliConnection *self)
+{
+  g_autofree char *size = mcp_format_size (limit_bytes);
+
+  cli_note (_("sounder-cli: more than %s is held: reading waits until it is written (--max-memory)"), size);
+}
+
 static gboolean
 start_recording (CliConnection *self,
                  GError       **error)
@@ -446,6 +456,7 @@ prepare_session (CliConnection *self,
   g_signal_connect (self->session, "notify::still-starting-seconds",
                     G_CALLBACK (still_starting_cb), self);
 
+  g_signal_connect (self->session, "memory-short", G_CALLBACK (memory_short_cb), self);
   g_signal_connect (mcp_session_get_journal (self->session), "storage-error",
                     G_CALLBACK (storage_error_cb), self);
   if (!self->options->no_redact && (self->options->verbose || self->options->record != NULL))

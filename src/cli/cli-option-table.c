@@ -71,6 +71,8 @@ static const CliOption options[] = {
     N_("wait this long for each answer"), NULL },
   { "max-time", 0, CLI_OPTION_SECONDS, FIELD (max_time_msec), N_("SECONDS"),
     N_("end the whole command after this long"), NULL },
+  { "max-memory", 0, CLI_OPTION_COUNT, FIELD (max_memory_mib), N_("MIB"),
+    N_("stop reading while more than this is held in memory (512)"), NULL },
   { "record", 0, CLI_OPTION_STRING, FIELD (record), N_("FILE"),
     N_("save the session as a recording, with secrets redacted"), NULL },
   { "no-redact", 0, CLI_OPTION_FLAG, FIELD (no_redact), NULL,

@@ -70,6 +70,7 @@ typedef struct
   gboolean          no_redact;
   guint             timeout_msec;
   guint             max_time_msec;
+  guint            max_memory_mib;   /* 0: as the server is saved */
 
   CliFormat         format;
   CliColor          color;

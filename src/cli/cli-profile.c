@@ -253,6 +253,9 @@ apply_timeouts (McpProfile       *profile,
                                     MAX (maximum, options->timeout_msec));
     }
 
+  if (options->max_memory_mib > 0)
+    g_object_set (profile, "max-memory-bytes", (guint64) MAX (options->max_memory_mib, 16) * 1024 * 1024, NULL);
+
   /* Waits that a saved server was given stay as they are. */
   if (mcp_profile_get_settings (profile)->close_wait_msec == MCP_STDIO_DEFAULT_CLOSE_WAIT_MSEC &&
       mcp_profile_get_settings (profile)->term_wait_msec == MCP_STDIO_DEFAULT_TERM_WAIT_MSEC)

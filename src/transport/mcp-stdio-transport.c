@@ -448,6 +448,13 @@ mcp_stdio_transport_pause (McpTransport *transport,
 {
   McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
 
+  if (exchange == MCP_EXCHANGE_STDERR)
+    {
+      if (self->stderr_reader != NULL)
+        mcp_line_reader_pause (self->stderr_reader);
+      return;
+    }
+
   self->paused = TRUE;
   if (self->stdout_reader != NULL)
     mcp_line_reader_pause (self->stdout_reader);
@@ -458,6 +465,13 @@ mcp_stdio_transport_resume (McpTransport *transport,
                             guint         exchange)
 {
   McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
+
+  if (exchange == MCP_EXCHANGE_STDERR)
+    {
+      if (self->stderr_reader != NULL)
+        mcp_line_reader_resume (self->stderr_reader);
+      return;
+    }
 
   self->paused = FALSE;
   g_clear_handle_id (&self->paused_timeout, g_source_remove);

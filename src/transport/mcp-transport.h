@@ -44,6 +44,9 @@ typedef struct
   gboolean core_dumped;
 } McpExit;
 
+/* Not an exchange: what a program writes to its standard error can be paused like one. */
+#define MCP_EXCHANGE_STDERR G_MAXUINT
+
 /* What a frame came as. */
 typedef enum {
   MCP_FRAME_LINE,    /* of a byte stream: stdio, socket */

@@ -31,6 +31,7 @@ static const struct
   { "term_wait_row", "term-wait-msec", 1000, 0, 600 },
   { "max_message_row", "max-message-bytes", MIB, 0.0625, 1 << 10 },
   { "max_journal_row", "max-journal-bytes", MIB, 1, 1 << 30 },
+  { "max_memory_row", "max-memory-bytes", MIB, 16, 1 << 30 },
   { "max_requests_row", "max-server-requests", 1, 1, 1000000 },
   { "list_interval_row", "list-interval-sec", 1, 0, 86400 },
 };

@@ -48,8 +48,10 @@ mcp_journal_add_slot (McpJournal *self)
 
   if (self->n_records % MCP_CHUNK_SLOTS == 0)
     {
-      g_ptr_array_add (self->chunks, g_new0 (McpSlot, MCP_CHUNK_SLOTS));
+      g_ptr_array_add (self->chunks, mcp_pages_alloc (self->pages, self->spool, MCP_CHUNK_SLOTS * sizeof (McpSlot)));
       g_ptr_array_add (self->wire_chunks, NULL);
+      if (self->memory_limit_bytes > 0 && mcp_journal_get_memory_bytes (self) > self->memory_limit_bytes / 2)
+        mcp_pages_let_go (self->pages);
     }
 
   chunk = self->chunks->pdata[self->n_records / MCP_CHUNK_SLOTS];

@@ -30,10 +30,7 @@ need_wire (McpJournal *self,
   gpointer *chunk = &self->wire_chunks->pdata[(serial - 1) / MCP_CHUNK_SLOTS];
 
   if (*chunk == NULL)
-    {
-      *chunk = g_new0 (McpSlotWire, MCP_CHUNK_SLOTS);
-      self->n_wire_chunks++;
-    }
+    *chunk = mcp_pages_alloc (self->pages, self->spool, MCP_CHUNK_SLOTS * sizeof (McpSlotWire));
 
   return mcp_journal_get_wire (self, serial);
 }

@@ -9,6 +9,7 @@
 #include "mcp-finding-store.h"
 #include "mcp-interner.h"
 #include "mcp-journal.h"
+#include "mcp-pages.h"
 #include "mcp-pending-table.h"
 #include "mcp-spool.h"
 
@@ -103,9 +104,10 @@ struct _McpJournal
   gint64           start_wall_usec;
 
   /* The index: chunks that never move, so that a million records cost no copying. */
+  McpPages        *pages;       /* where they are */
+  guint64          memory_limit_bytes;
   GPtrArray       *chunks;
   GPtrArray       *wire_chunks; /* of McpSlotWire, beside those; NULL for none */
-  guint            n_wire_chunks;
   GArray          *exchanges;   /* by number */
   guint            n_records;
   guint            n_announced;

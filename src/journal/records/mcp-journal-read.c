@@ -208,6 +208,15 @@ mcp_journal_get_spool_bytes (McpJournal *self)
   return mcp_spool_get_size (self->spool);
 }
 
+/* Gets how much waits in memory to be written. */
+gsize
+mcp_journal_get_held_bytes (McpJournal *self)
+{
+  g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
+
+  return mcp_spool_get_held_bytes (self->spool);
+}
+
 /*
  * Gets how much memory the index, the tables and the buffers take, without what waits to be
  * written and without records that others hold.
@@ -218,9 +227,7 @@ mcp_journal_get_memory_bytes (McpJournal *self)
   g_return_val_if_fail (MCP_IS_JOURNAL (self), 0);
 
   return sizeof (McpJournal)
-         + self->chunks->len * (MCP_CHUNK_SLOTS * sizeof (McpSlot) + sizeof (gpointer))
-         + self->chunks->len * sizeof (gpointer)
-         + self->n_wire_chunks * (MCP_CHUNK_SLOTS * sizeof (McpSlotWire))
+         + mcp_pages_get_bytes (self->pages) + 2 * self->chunks->len * sizeof (gpointer)
          + self->exchanges->len * sizeof (McpJournalExchange)
          + self->wall_steps->len * sizeof (McpWallStep) + mcp_interner_get_bytes (self->methods)
          + mcp_interner_get_bytes (self->names) + mcp_pending_table_get_bytes (self->pending)

@@ -203,6 +203,7 @@ mcp_journal_finalize (GObject *object)
   g_array_unref (self->wall_steps);
   g_ptr_array_unref (self->chunks);
   g_ptr_array_unref (self->wire_chunks);
+  mcp_pages_free (self->pages);
   g_array_unref (self->exchanges);
   mcp_interner_free (self->methods);
   mcp_interner_free (self->names);
@@ -322,8 +323,9 @@ mcp_journal_init (McpJournal *self)
   self->wall_checked_usec = self->start_usec;
   first.offset_usec = self->start_wall_usec - self->start_usec;
 
-  self->chunks = g_ptr_array_new_with_free_func (g_free);
-  self->wire_chunks = g_ptr_array_new_with_free_func (g_free);
+  self->pages = mcp_pages_new ();
+  self->chunks = g_ptr_array_new ();
+  self->wire_chunks = g_ptr_array_new ();
   self->exchanges = g_array_new (FALSE, FALSE, sizeof (McpJournalExchange));
   self->wall_steps = g_array_new (FALSE, FALSE, sizeof (McpWallStep));
   g_array_append_val (self->wall_steps, first);
@@ -436,6 +438,23 @@ mcp_journal_set_limit (McpJournal *self,
   g_return_if_fail (MCP_IS_JOURNAL (self));
 
   mcp_spool_set_limit (self->spool, limit_bytes);
+}
+
+/**
+ * mcp_journal_set_memory_limit:
+ * @limit_bytes: what is not to be exceeded; 0 for no limit
+ *
+ * Has the index keep to half of a limit where it can: the rest of it is on disk, and read again by whoever looks
+ * at it.
+ */
+void
+mcp_journal_set_memory_limit (McpJournal *self,
+                              guint64     limit_bytes)
+{
+  g_return_if_fail (MCP_IS_JOURNAL (self));
+
+  self->memory_limit_bytes = limit_bytes;
+  mcp_pages_set_limit (self->pages, limit_bytes);
 }
 
 /*

@@ -116,5 +116,8 @@ void         mcp_journal_set_limit        (McpJournal  *self,
                                           guint64      limit_bytes);
 guint64      mcp_journal_get_spool_bytes  (McpJournal  *self);
 gsize        mcp_journal_get_memory_bytes (McpJournal  *self);
+gsize        mcp_journal_get_held_bytes   (McpJournal  *self);
+void         mcp_journal_set_memory_limit (McpJournal  *self,
+                                           guint64      limit_bytes);
 
 G_END_DECLS

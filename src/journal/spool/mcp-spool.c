@@ -60,8 +60,9 @@ segment_free (McpSpoolSegment *segment)
   g_free (segment);
 }
 
-static guint64
-get_held_bytes (McpSpool *self)
+/* Gets how much waits in memory to be written. */
+guint64
+mcp_spool_get_held_bytes (McpSpool *self)
 {
   return self->queue_bytes + self->buffer_length;
 }
@@ -364,6 +365,33 @@ mcp_spool_new_for_file (const char  *path,
   return g_steal_pointer (&self);
 }
 
+/* Opens a file without a name in the same folder: what is said of records beside them. -1 when there can be none. */
+int
+mcp_spool_open_beside (McpSpool *self)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", self->fd);
+  g_autofree char *path = g_file_read_link (link, NULL);
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+
+  g_autofree char *name = NULL;
+  int fd;
+
+  if (folder == NULL || *folder != '/')
+    return -1;
+
+  fd = open (folder, O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+  if (fd >= 0)
+    return fd;
+
+  /* Not every file system has such files. */
+  name = g_build_filename (folder, "index-XXXXXX", NULL);
+  fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
+  if (fd >= 0)
+    g_unlink (name);
+
+  return fd;
+}
+
 /*
  * mcp_spool_set_limit:
  * @limit_bytes: how long the file may become; 0 for no limit
@@ -432,7 +460,7 @@ has_room (McpSpool *self,
   mcp_spool_flush (self);
 
   return self->fault == NULL
-         || get_held_bytes (self) + MCP_SPOOL_HEADER_BYTES + length <= MAX_HELD_BYTES;
+         || mcp_spool_get_held_bytes (self) + MCP_SPOOL_HEADER_BYTES + length <= MAX_HELD_BYTES;
 }
 
 static void

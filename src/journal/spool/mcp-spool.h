@@ -93,6 +93,8 @@ GBytes     *mcp_spool_read             (McpSpool           *self,
                                         guint64             offset,
                                         gsize               length,
                                         GError            **error);
+guint64     mcp_spool_get_held_bytes   (McpSpool           *self);
+int         mcp_spool_open_beside      (McpSpool           *self);
 GBytes     *mcp_spool_read_held        (McpSpool           *self,
                                         guint64             offset,
                                         gsize               length);

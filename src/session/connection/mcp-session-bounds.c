@@ -37,7 +37,7 @@ resume_when_few (McpSession *self)
 
   held = mcp_http_session_release_held (life->http);
   for (guint i = 0; i < held->len; i++)
-    mcp_transport_resume (life->transport, g_array_index (held, guint, i));
+    mcp_session_resume_exchange (self, g_array_index (held, guint, i));
 }
 
 /* Keeps what is given to the transport, by the address of its bytes. Says whether it is an answer. */
@@ -119,7 +119,7 @@ mcp_session_resume_exchange (McpSession *self,
 {
   McpExchange *exchange = mcp_http_session_find_exchange (self->life->http, number);
 
-  if (exchange == NULL || !exchange->held)
+  if ((exchange == NULL || !exchange->held) && !mcp_session_is_memory_held (self, number))
     mcp_transport_resume (self->life->transport, number);
 }
 

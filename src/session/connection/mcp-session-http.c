@@ -288,6 +288,7 @@ sink_stream_item (McpTransportSink    *sink,
     }
   serial = mcp_journal_append (self->journal, &entry, item->bytes);
   mcp_session_saw_junk (&self->life->repeats, &what, entry.channel, entry.kind);
+  mcp_session_bound_memory (self, item->exchange);
 
   if (item->kind == MCP_STREAM_UNFINISHED)
     mcp_linter_check_unfinished (self->reporter, item->bytes, serial);

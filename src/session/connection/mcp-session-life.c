@@ -60,6 +60,8 @@ mcp_life_free (McpLife *life)
   g_clear_pointer (&life->calls, mcp_call_table_free);
   g_clear_pointer (&life->http, mcp_http_session_free);
   mcp_outgoing_free_all (&life->outgoing);
+  g_clear_handle_id (&life->memory_source, g_source_remove);
+  g_clear_pointer (&life->memory_held, g_array_unref);
   mcp_repeats_clear (&life->repeats);
   mcp_repeats_clear (&life->stderr_repeats);
   g_clear_pointer (&life->resources, mcp_resource_watch_free);
@@ -129,6 +131,7 @@ settle_end (McpSession *self,
   McpFailure *failure = &life->ending->failure;
 
   life->state = LIFE_ENDING;
+  mcp_session_unbound_memory (self);
   life->ended_usec = g_get_monotonic_time ();
   mcp_session_stop_timers (self, life);
   /* An answer that was not taken is no handshake. */

@@ -60,6 +60,7 @@ G_BEGIN_DECLS
  *   mcp-resource-watch.c    which resources are watched
  *   mcp-inbound.c           the server's requests being answered, counted
  *   mcp-session-oversized.c answers over the limit, and whose they were
+ *   mcp-session-memory.c    reading stops while too much is held in memory
  *   mcp-session-repeats.c   equal lines in a row that are no messages
  *   mcp-session-permit.c    which requests may be sent
  *   mcp-call-table.c        outgoing requests by their ids
@@ -126,6 +127,8 @@ typedef struct
   McpStreamEcho  echo;
   McpRepeats     repeats;
   McpRepeats     stderr_repeats;
+  GArray        *memory_held;      /* (nullable) of guint: exchanges that are not read while memory is short */
+  guint          memory_source;    /* looks whether that goes on */
   GQueue         outgoing;         /* McpOutgoing, given to the transport in this order */
   McpInbound    *inbound;
   McpResourceWatch *resources;
@@ -236,6 +239,7 @@ typedef enum {
   MCP_SESSION_RESOURCE_UPDATED,
   MCP_SESSION_CONSENT_NEEDED,
   MCP_SESSION_INPUT_NEEDED,
+  MCP_SESSION_MEMORY_SHORT,
   MCP_SESSION_N_SIGNALS
 } McpSessionSignal;
 
@@ -318,6 +322,13 @@ void            mcp_session_end_life           (McpSession       *self,
 void            mcp_session_life_closed        (McpSession       *self,
                                                 const GError     *error);
 void            mcp_life_free                  (McpLife          *life);
+
+/* mcp-session-memory.c */
+void            mcp_session_bound_memory       (McpSession        *self,
+                                                guint              exchange);
+gboolean        mcp_session_is_memory_held     (McpSession        *self,
+                                                guint              exchange);
+void            mcp_session_unbound_memory     (McpSession        *self);
 
 /* mcp-session-repeats.c */
 gboolean        mcp_session_take_repeat        (McpSession        *self,

@@ -247,6 +247,7 @@ process_frame (McpSession           *self,
   mcp_entry_find_about (&entry, data, length, scan);
 
   serial = append (self, frame->exchange, &entry, frame->bytes);
+  mcp_session_bound_memory (self, frame->exchange);
   if (frame->exchange != 0)
     check_exchange (self, frame, entry.kind, bytes, scan->jsonrpc.length == 0, serial);
   if (self->life == NULL)
@@ -542,6 +543,7 @@ sink_stderr_line (McpTransportSink *sink,
                 | (line->oversized ? MCP_RECORD_FLAG_TRUNCATED : 0);
   mcp_journal_append (self->journal, &entry, line->bytes);
   mcp_session_saw_junk (&self->life->stderr_repeats, &what, entry.channel, entry.kind);
+  mcp_session_bound_memory (self, MCP_EXCHANGE_STDERR);
 
   if (self->stderr_tail.length == STDERR_TAIL_LINES)
     g_free (g_queue_pop_head (&self->stderr_tail));

@@ -105,6 +105,8 @@ const McpSetting mcp_profile_table[] = {
     .offset = AT (max_server_requests), .minimum = 1, .maximum = 1000000, .fallback = 1000 },
   { "max-journal-bytes", "maxJournalBytes", .kind = MCP_SETTING_UINT64, .offset = AT (max_journal_bytes),
     .minimum = MIB, .maximum = 1LL << 50, .fallback = 8 * 1024 * MIB },
+  { "max-memory-bytes", "maxMemoryBytes", .kind = MCP_SETTING_UINT64, .offset = AT (max_memory_bytes),
+    .minimum = 16 * MIB, .maximum = 1LL << 50, .fallback = 512 * MIB },
 
   { "restart-on-change", "restartOnChange", .kind = MCP_SETTING_BOOLEAN,
     .offset = AT (restart_on_change) },

@@ -642,6 +642,33 @@ test_findings_fold (void)
   g_assert_cmpuint (n_findings, ==, 50000);
 }
 
+/* The index of a long session is on disk but for a part, and is read from there as if it were not. */
+static void
+test_memory_limit (void)
+{
+  const guint n_records = 400000;
+  const gsize limit_bytes = 16 * 1024 * 1024;
+  g_autoptr (McpJournal) journal = mcp_journal_new ();
+  McpJournalEntry entry = make_entry (MCP_DIRECTION_IN, MCP_RECORD_NOTIFICATION, 1, NULL, NULL);
+
+  mcp_journal_set_memory_limit (journal, limit_bytes);
+  for (guint i = 0; i < n_records; i++)
+    {
+      entry.time_usec = i + 1;
+      append_text (journal, &entry, "x");
+      if (i % 10000 == 0)
+        mcp_journal_flush (journal);
+    }
+
+  g_assert_cmpuint (mcp_journal_get_memory_bytes (journal), <, limit_bytes);
+  for (guint serial = 1; serial <= n_records; serial += 997)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+
+      g_assert_cmpint (mcp_record_get_time_usec (record), ==, serial);
+    }
+}
+
 static void
 test_finding (void)
 {
@@ -703,6 +730,7 @@ main (int   argc,
   g_test_add_func ("/journal/journal/counts-messages", test_counts_messages);
   g_test_add_func ("/journal/journal/caps-methods", test_caps_methods);
   g_test_add_func ("/journal/journal/memory-of-records", test_memory_of_records);
+  g_test_add_func ("/journal/journal/memory-limit", test_memory_limit);
   g_test_add_func ("/journal/journal/findings-fold", test_findings_fold);
   g_test_add_func ("/journal/finding/tells-and-counts", test_finding);
   g_test_add_func ("/journal/record/tells-entry", test_record_tells_entry);

@@ -248,6 +248,59 @@ test_repeated_junk (void)
   session_finish (session);
 }
 
+static guint
+count_notes (McpSession *session,
+             const char *type)
+{
+  McpJournal *journal = mcp_session_get_journal (session);
+  guint n = 0;
+
+  for (guint serial = 1; serial <= mcp_journal_get_n_records (journal); serial++)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+      g_autoptr (GBytes) bytes = mcp_journal_read (journal, serial, NULL);
+      g_autofree char *found = NULL;
+
+      if (mcp_record_get_kind (record) != MCP_RECORD_NOTE)
+        continue;
+      found = mcp_json_lookup_string (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), "type");
+      n += g_strcmp0 (found, type) == 0;
+    }
+
+  return n;
+}
+
+static void
+count_signal (McpSession *session,
+              guint64     limit_bytes,
+              guint      *n)
+{
+  g_assert_cmpuint (limit_bytes, ==, 16 * 1024 * 1024);
+  ++*n;
+}
+
+/* What does not fit in memory stops the reading until it is on disk; then the answer behind it comes. */
+static void
+test_memory (void)
+{
+  McpSession *session = session_new_mock (
+    "[" HANDSHAKE "," CALL ",{\"fill\":{\"bytes\":20000000,\"char\":\"x\"}},{\"send_text\":\"\"},"
+    ANSWER "]");
+  g_autoptr (McpCall) call = mcp_session_new_tool_call ("echo", NULL);
+  g_autoptr (GError) error = NULL;
+  guint n_signals = 0;
+
+  g_object_set (mcp_session_get_profile (session), "max-memory-bytes", (guint64) (16 * 1024 * 1024), NULL);
+  g_signal_connect (session, "memory-short", G_CALLBACK (count_signal), &n_signals);
+  session_open_ok (session);
+  session_run (session, call, &error);
+  g_assert_no_error (error);
+
+  g_assert_cmpuint (n_signals, ==, 1);
+  g_assert_cmpuint (count_notes (session, "memory"), ==, 2);
+  session_finish (session);
+}
+
 /* A line without end: pending and growing from 1 MiB on, oversized at the cap, and the next
  * line is read as if nothing had been. */
 static void
@@ -377,6 +430,7 @@ main (int   argc,
   g_test_add_func ("/session/hostile/not-startable", test_not_startable);
   g_test_add_func ("/session/hostile/deep-nesting", test_deep_nesting);
   g_test_add_func ("/session/hostile/repeated-junk", test_repeated_junk);
+  g_test_add_func ("/session/hostile/memory", test_memory);
   g_test_add_func ("/session/hostile/endless-line", test_endless_line);
   g_test_add_func ("/session/hostile/growing-line-is-pending", test_growing_line_is_pending);
   g_test_add_func ("/session/hostile/flood-of-junk", test_flood_of_junk);
