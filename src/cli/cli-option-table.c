@@ -185,7 +185,7 @@ static const CliOption options[] = {
   { "http", 0, CLI_OPTION_PORT, FIELD (http), N_("PORT"),
     N_("serve over Streamable HTTP at this port; 0 for any free port"), "serve" },
   { "allow-host", 0, CLI_OPTION_STRINGS, FIELD (allow_hosts), N_("NAME"),
-    N_("let Host and Origin name this host too; may be repeated"), "serve|watch" },
+    N_("let Host and Origin name this host too; may be repeated"), "serve|tap|watch" },
   { "name", 0, CLI_OPTION_STRING, FIELD (name), N_("NAME"),
     N_("what the session is called in the window"), "tap" },
   { "print", 0, CLI_OPTION_FLAG, FIELD (print), NULL,

@@ -119,7 +119,7 @@ typedef struct
   int               listen;        /* tap: a port, 0 for any, -1 when not given */
   char             *host;          /* tap */
   gboolean          rewrite_host;  /* tap */
-  char            **allow_hosts;   /* serve, watch */
+  char            **allow_hosts;   /* serve, tap, watch */
   guint             count;         /* ping, load */
   guint             interval_msec; /* ping */
   guint             wait_msec;     /* ping */

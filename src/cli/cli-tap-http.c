@@ -21,6 +21,7 @@ typedef struct
   McpPassQueue *queue;
   McpPassRelay *relay;
   gboolean      refused;  /* that the server cannot be reached has been told */
+  char         *foreign;  /* (nullable) the Host that was refused last */
   int           signal_number;
 } HttpTap;
 
@@ -36,6 +37,26 @@ tell_failed (HttpTap           *tap,
   if (!tap->refused)
     cli_note (_("sounder-cli: tap: %s: %s"), mcp_profile_get_url (tap->log.profile), text);
   tap->refused = TRUE;
+}
+
+/* Each of them in the journal; on standard error once, until it is another. */
+static void
+tell_foreign (HttpTap           *tap,
+              const McpPassItem *item)
+{
+  g_autofree char *host = g_strndup (g_bytes_get_data (item->bytes, NULL), g_bytes_get_size (item->bytes));
+  g_autofree char *text =
+    g_strdup_printf (_("A request for “%s” on connection %u was not passed on: the server would not see "
+                       "whom it was sent to. If it is yours, --allow-host lets that name in"),
+                     host, item->stream / 2);
+
+  mcp_observer_note (tap->log.observer, "foreign-host", "%s", text);
+  if (g_strcmp0 (host, tap->foreign) == 0)
+    return;
+
+  cli_note (_("sounder-cli: tap: %s"), text);
+  g_free (tap->foreign);
+  tap->foreign = g_steal_pointer (&host);
 }
 
 static void
@@ -74,6 +95,9 @@ item_cb (const McpPassItem *item,
       break;
     case MCP_PASS_FAILED:
       tell_failed (tap, item);
+      break;
+    case MCP_PASS_REFUSED:
+      tell_foreign (tap, item);
       break;
     case MCP_PASS_DATA:
       mcp_observer_connection_push (observer, number, direction,
@@ -123,6 +147,7 @@ begin_listening (HttpTap        *tap,
   relay.listen_address = options->host != NULL ? options->host : "127.0.0.1";
   relay.listen_port = options->listen;
   relay.rewrite_host = options->rewrite_host;
+  relay.allowed_hosts = (const char * const *) options->allow_hosts;
   relay.ca_file = mcp_profile_get_settings (profile)->ca_file;
   relay.accepted_certificate = mcp_profile_get_settings (profile)->accepted_certificate;
 
@@ -139,10 +164,7 @@ begin_listening (HttpTap        *tap,
   return tap->relay != NULL;
 }
 
-/*
- * A server that looks at Host, against pages of the web that reach it by a name of theirs, sees
- * none.
- */
+/* A server that looks at Host, against pages of the web that reach it by a name of theirs, sees none. */
 static void
 tell_host (HttpTap       *tap,
            CliConnection *connection,
@@ -152,10 +174,10 @@ tell_host (HttpTap       *tap,
     return;
 
   mcp_observer_note (tap->log.observer, "rewrite-host",
-                     _("Host is “%s” in all that is passed on: the server cannot refuse a request by "
-                       "the name that it was sent to"), host);
-  cli_note (_("sounder-cli: tap: --rewrite-host: Host is “%s” in all that is passed on, and the "
-              "server cannot refuse a request by the name that it was sent to"), host);
+                     _("Host is “%s” in all that is passed on: requests that name another computer than "
+                       "this one are refused here, in the place of the server"), host);
+  cli_note (_("sounder-cli: tap: --rewrite-host: Host is “%s” in all that is passed on; requests that "
+              "name another computer than this one are refused here, in the place of the server"), host);
 }
 
 /* What to write in the client's configuration in place of the server's address. */
@@ -211,6 +233,7 @@ cli_run_tap_http (CliConnection *connection)
     mcp_pass_queue_close (tap.queue);
   g_clear_pointer (&tap.queue, mcp_pass_queue_unref);
   cli_tap_log_close (&tap.log);
+  g_free (tap.foreign);
 
   return status;
 }

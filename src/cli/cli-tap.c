@@ -332,6 +332,8 @@ cli_run_tap (CliConnection *connection)
     return cli_run_tap_http (connection);
   if (options->url != NULL || options->host != NULL || options->rewrite_host)
     return cli_connection_usage (connection, _("tap: a server with a URL needs --listen PORT"));
+  if (options->allow_hosts != NULL)
+    return cli_connection_usage (connection, _("tap: --allow-host needs --listen PORT"));
 
   if (!cli_tap_log_open (&tap.log, connection, &error) ||
       !check_is_program (&tap, &error) ||

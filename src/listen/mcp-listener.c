@@ -132,6 +132,9 @@ readable_cb (GSocket      *socket,
       g_autoptr (GSocket) accepted = NULL;
       g_autoptr (GError) error = NULL;
 
+      /* Nobody makes way for no one: the next turn is one's who waits. */
+      if (is_full (self, NULL) && i > 0)
+        return G_SOURCE_CONTINUE;
       if (is_full (self, NULL))
         {
           self->funcs.make_room (NULL, self->user_data);

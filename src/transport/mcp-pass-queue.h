@@ -19,6 +19,7 @@ typedef enum {
   MCP_PASS_OPENED,   /* a connection began; bytes are the address of who called */
   MCP_PASS_REACHED,  /* it is connected on; bytes are JSON: "peer", "tls", "usec" … */
   MCP_PASS_FAILED,   /* it could not be connected on; bytes are why */
+  MCP_PASS_REFUSED,  /* a request was not passed on; bytes are the Host that it named */
   MCP_PASS_CLOSED,   /* a connection is over, both ways */
 } McpPassKind;
 

@@ -14,8 +14,9 @@
 
 #include "mcp-certificate.h"
 #include "mcp-error.h"
-#include "mcp-http-parser.h"
 #include "mcp-json.h"
+#include "mcp-listener.h"
+#include "mcp-pass-host.h"
 #include "mcp-pass-relay.h"
 #include "mcp-read-thread.h"
 #include "mcp-tls.h"
@@ -23,28 +24,34 @@
 #define CHUNK_BYTES (64 * 1024)
 
 /*
- * Of clients at once: each takes two threads and three descriptors. Who comes then waits to be
- * accepted.
+ * Of clients at once: each takes two threads and the descriptors of both ends, of what wakes them
+ * and, for a moment, of what connects and of TLS. Who comes then waits to be accepted.
  */
 #define MAX_CONNECTIONS 256
+#define N_DESCRIPTORS   5
 
-/* How long until it is looked again whether one has ended. */
-#define FULL_WAIT_USEC 10000
+/* Who was refused may have more to say, and hears of nothing when the connection breaks while it does. */
+#define LEAVE_SEC         1
+#define MAX_IGNORED_BYTES (64 * 1024 * 1024)
 
 /* Shared with the threads, of which the last one frees it. */
 struct _McpPassRelay
 {
   gatomicrefcount  ref_count;
   McpPassQueue    *queue;
-  GSocketListener *listener;
-  guint16          port;
-  int              n_connections; /* atomic */
+  GMainContext    *context;       /* of the thread that takes connections */
+  McpListener     *listener;
+  guint            n_clients;     /* ever */
+  GMutex           mutex;
+  GQueue           relayed;       /* of Relayed; not references */
   GCancellable    *cancellable;   /* when all is over */
 
   char            *host;          /* of the server */
   guint16          server_port;
   gboolean         use_tls;
   char            *host_header;   /* (nullable) the line in place of the client's */
+  McpOwnHosts      hosts;         /* that a client may name where that is done */
+  char           **names;         /* of them */
   GTlsDatabase    *ca_database;   /* (nullable) */
   char            *accepted_certificate;
 };
@@ -54,12 +61,16 @@ typedef struct
 {
   gatomicrefcount     ref_count;
   McpPassRelay       *relay;
+  GList               link;
   guint               number;
+  char               *peer;
+  int                 has_spoken;   /* atomic */
   GSocketConnection  *client;
   GSocketConnection  *server;
   GCancellable       *cancellable;  /* when one end has broken off */
   gulong              cancel_handler;
   int                 broken;       /* atomic */
+  int                 refused;      /* atomic */
 } Relayed;
 
 static McpPassRelay *
@@ -76,12 +87,15 @@ relay_unref (McpPassRelay *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
 
-  g_clear_object (&self->listener);
+  g_clear_pointer (&self->listener, mcp_listener_free);
+  g_main_context_unref (self->context);
+  g_mutex_clear (&self->mutex);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->ca_database);
   g_clear_pointer (&self->queue, mcp_pass_queue_unref);
   g_free (self->host);
   g_free (self->host_header);
+  g_strfreev (self->names);
   g_free (self->accepted_certificate);
   g_free (self);
 }
@@ -111,6 +125,10 @@ relayed_unref (Relayed *relayed)
   if (!g_atomic_ref_count_dec (&relayed->ref_count))
     return;
 
+  g_mutex_lock (&relayed->relay->mutex);
+  g_queue_unlink (&relayed->relay->relayed, &relayed->link);
+  g_mutex_unlock (&relayed->relay->mutex);
+
   if (g_atomic_int_get (&relayed->broken))
     {
       reset (relayed->client);
@@ -129,8 +147,9 @@ relayed_unref (Relayed *relayed)
   g_object_unref (relayed->client);
   g_clear_object (&relayed->server);
   g_object_unref (relayed->cancellable);
-  g_atomic_int_dec_and_test (&relayed->relay->n_connections);
+  mcp_listener_leave (relayed->relay->listener, relayed->peer);
   relay_unref (relayed->relay);
+  g_free (relayed->peer);
   g_free (relayed);
 }
 
@@ -141,76 +160,17 @@ typedef struct
   guint          stream;
   GInputStream  *from;
   GOutputStream *to;
-  GString       *edited;   /* (nullable) what is sent in place of what was read */
+  McpPassHost   *host;   /* (nullable) what is sent is not what was read */
 } Direction;
 
-static void
-edit_cb (const char *data,
-         gsize       length,
-         gboolean    is_head_line,
-         gpointer    user_data)
-{
-  Direction *direction = user_data;
-
-  if (is_head_line && length > 5 && g_ascii_strncasecmp (data, "Host:", 5) == 0)
-    g_string_append (direction->edited, direction->relayed->relay->host_header);
-  else
-    g_string_append_len (direction->edited, data, length);
-}
-
 static gboolean
-ignore_head (const McpHttpParserHead *head,
-             gpointer                 user_data)
-{
-  return TRUE;
-}
-
-static void
-ignore_body (const char *data,
+write_chunk (Direction  *direction,
+             const char *data,
              gsize       length,
-             gpointer    user_data)
-{
-}
-
-static void
-ignore_end (gboolean whole,
-            gpointer user_data)
-{
-}
-
-/* Requests are told apart from their bodies only where a header is replaced. */
-static McpHttpParser *
-make_editor (Direction *direction)
-{
-  static const McpHttpParserFuncs funcs = {
-    ignore_head, ignore_body, ignore_end, ignore_end, edit_cb,
-  };
-
-  if (direction->relayed->relay->host_header == NULL || direction->stream % 2 != 0)
-    return NULL;
-
-  direction->edited = g_string_new (NULL);
-
-  return mcp_http_parser_new (FALSE, &funcs, direction);
-}
-
-static gboolean
-write_chunk (Direction     *direction,
-             McpHttpParser *editor,
-             const char    *data,
-             gsize          length,
-             gsize         *n_missing)
+             gsize      *n_missing)
 {
   gsize n_written = 0;
   gboolean written;
-
-  if (editor != NULL)
-    {
-      g_string_truncate (direction->edited, 0);
-      mcp_http_parser_push (editor, data, length);
-      data = direction->edited->str;
-      length = direction->edited->len;
-    }
 
   written = g_output_stream_write_all (direction->to, data, length, &n_written,
                                        direction->relayed->cancellable, NULL);
@@ -231,16 +191,14 @@ break_off (Direction *direction,
 }
 
 static void
-end_direction (Direction     *direction,
-               McpHttpParser *editor)
+end_direction (Direction *direction)
 {
-  if (editor != NULL)
+  if (direction->host != NULL)
     {
-      /* A line that was held back for the end that never came. */
-      g_string_truncate (direction->edited, 0);
-      mcp_http_parser_finish (editor);
-      g_output_stream_write_all (direction->to, direction->edited->str, direction->edited->len,
-                                 NULL, direction->relayed->cancellable, NULL);
+      const GString *rest = mcp_pass_host_finish (direction->host);
+
+      g_output_stream_write_all (direction->to, rest->str, rest->len, NULL,
+                                 direction->relayed->cancellable, NULL);
     }
 
   mcp_pass_queue_put_end (direction->relayed->relay->queue, MCP_PASS_END, direction->stream, 0);
@@ -260,42 +218,100 @@ shut_down_output (Direction *direction)
   g_socket_shutdown (g_socket_connection_get_socket (connection), FALSE, TRUE, NULL);
 }
 
+/*
+ * The server would have refused this request by its Host, which it does not get to see: the client
+ * hears that instead, and nothing more of it is passed on.
+ */
+static void
+refuse (Direction  *direction,
+        char       *buffer) /* of CHUNK_BYTES */
+{
+  static const char answer[] =
+    "HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain\r\nContent-Length: 25\r\n"
+    "Connection: close\r\n\r\nThis Host is not allowed\n";
+  Relayed *relayed = direction->relayed;
+  McpPassQueue *queue = relayed->relay->queue;
+  const char *host = mcp_pass_host_get_foreign (direction->host);
+  GSocket *client = g_socket_connection_get_socket (relayed->client);
+  gsize n_ignored = 0;
+  gssize n;
+
+  g_atomic_int_set (&relayed->refused, 1);
+  mcp_pass_queue_put (queue, MCP_PASS_REFUSED, direction->stream, host, strlen (host));
+  mcp_pass_queue_put (queue, MCP_PASS_DATA, MCP_PASS_ANSWERS (relayed->number), answer,
+                      strlen (answer));
+  mcp_pass_queue_put_end (queue, MCP_PASS_END, direction->stream, 0);
+  mcp_pass_queue_wake (queue);
+
+  g_output_stream_write_all (g_io_stream_get_output_stream (G_IO_STREAM (relayed->client)), answer,
+                             strlen (answer), NULL, relayed->cancellable, NULL);
+  g_socket_shutdown (client, FALSE, TRUE, NULL);
+  g_socket_set_timeout (client, LEAVE_SEC);
+  do
+    {
+      n = g_input_stream_read (direction->from, buffer, CHUNK_BYTES, relayed->cancellable, NULL);
+      n_ignored += MAX (n, 0);
+    }
+  while (n > 0 && n_ignored < MAX_IGNORED_BYTES);
+  g_cancellable_cancel (relayed->cancellable);
+}
+
+/* Writes a chunk that was read; FALSE: that was the last one. */
+static gboolean
+pass_chunk (Direction *direction,
+            char      *buffer,
+            gsize      length)
+{
+  const GString *edited = NULL;
+  gsize n_missing = 0;
+
+  mcp_pass_queue_put (direction->relayed->relay->queue, MCP_PASS_DATA, direction->stream, buffer,
+                      length);
+  if (direction->host != NULL)
+    edited = mcp_pass_host_push (direction->host, buffer, length);
+  if (edited != NULL && mcp_pass_host_get_foreign (direction->host) != NULL)
+    {
+      refuse (direction, buffer);
+      return FALSE;
+    }
+  if (!write_chunk (direction, edited != NULL ? edited->str : buffer,
+                    edited != NULL ? edited->len : length, &n_missing))
+    {
+      break_off (direction, n_missing);
+      return FALSE;
+    }
+  mcp_pass_queue_wake (direction->relayed->relay->queue);
+
+  return TRUE;
+}
+
 static void
 pass (Direction *direction)
 {
   g_autofree char *buffer = g_malloc (CHUNK_BYTES);
-  g_autoptr (McpHttpParser) editor = make_editor (direction);
-  McpPassQueue *queue = direction->relayed->relay->queue;
 
   for (;;)
     {
       gssize length = g_input_stream_read (direction->from, buffer, CHUNK_BYTES,
                                            direction->relayed->cancellable, NULL);
-      gsize n_missing = 0;
 
       if (length == 0)
         {
-          end_direction (direction, editor);
+          end_direction (direction);
           shut_down_output (direction);
-          break;
+          return;
         }
       if (length < 0)
         {
-          break_off (direction, 0);
-          break;
+          if (!g_atomic_int_get (&direction->relayed->refused))
+            break_off (direction, 0);
+          return;
         }
-
-      mcp_pass_queue_put (queue, MCP_PASS_DATA, direction->stream, buffer, length);
-      if (!write_chunk (direction, editor, buffer, length, &n_missing))
-        {
-          break_off (direction, n_missing);
-          break;
-        }
-      mcp_pass_queue_wake (queue);
+      if (direction->stream % 2 == 0)
+        g_atomic_int_set (&direction->relayed->has_spoken, 1);
+      if (!pass_chunk (direction, buffer, length))
+        return;
     }
-
-  if (direction->edited != NULL)
-    g_string_free (direction->edited, TRUE);
 }
 
 static gpointer
@@ -416,7 +432,10 @@ run_requests (gpointer data)
 
       direction.from = g_io_stream_get_input_stream (G_IO_STREAM (relayed->client));
       direction.to = g_io_stream_get_output_stream (G_IO_STREAM (relayed->server));
+      if (relayed->relay->host_header != NULL)
+        direction.host = mcp_pass_host_new (relayed->relay->host_header, &relayed->relay->hosts);
       pass (&direction);
+      g_clear_pointer (&direction.host, mcp_pass_host_free);
     }
   relayed_unref (relayed);
 
@@ -431,49 +450,68 @@ cancelled_cb (GCancellable *all,
 }
 
 static void
-begin_connection (McpPassRelay      *self,
-                  GSocketConnection *client,
-                  guint              number)
+take (GSocketConnection *client,
+      gpointer           user_data)
 {
+  McpPassRelay *self = user_data;
   Relayed *relayed = g_new0 (Relayed, 1);
   g_autoptr (GSocketAddress) address = g_socket_connection_get_remote_address (client, NULL);
-  g_autofree char *peer =
+  g_autofree char *from =
     address != NULL ? g_socket_connectable_to_string (G_SOCKET_CONNECTABLE (address)) : g_strdup ("");
 
   g_atomic_ref_count_init (&relayed->ref_count);
   relayed->relay = relay_ref (self);
-  g_atomic_int_inc (&self->n_connections);
-  relayed->number = number;
+  relayed->number = ++self->n_clients;
+  relayed->peer = mcp_listener_dup_peer (client);
   relayed->client = g_object_ref (client);
   relayed->cancellable = g_cancellable_new ();
   relayed->cancel_handler = g_cancellable_connect (self->cancellable, G_CALLBACK (cancelled_cb),
                                                    relayed->cancellable, NULL);
+  relayed->link.data = relayed;
+  g_mutex_lock (&self->mutex);
+  g_queue_push_tail_link (&self->relayed, &relayed->link);
+  g_mutex_unlock (&self->mutex);
+
   send_at_once (client);
-  mcp_pass_queue_put (self->queue, MCP_PASS_OPENED, MCP_PASS_REQUESTS (number), peer,
-                      strlen (peer));
+  mcp_pass_queue_put (self->queue, MCP_PASS_OPENED, MCP_PASS_REQUESTS (relayed->number), from,
+                      strlen (from));
   g_thread_unref (g_thread_new ("requests", run_requests, relayed));
+}
+
+/* Who has said nothing yet makes way, those first who came first. */
+static gboolean
+make_room (const char *peer,
+           gpointer    user_data)
+{
+  McpPassRelay *self = user_data;
+  g_autoptr (GPtrArray) silent = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_mutex_lock (&self->mutex);
+  for (GList *l = self->relayed.head; l != NULL && silent->len < self->relayed.length / 8 + 1; l = l->next)
+    {
+      Relayed *relayed = l->data;
+
+      if (!g_atomic_int_get (&relayed->has_spoken) && !g_cancellable_is_cancelled (relayed->cancellable)
+          && (peer == NULL || g_str_equal (relayed->peer, peer)))
+        g_ptr_array_add (silent, g_object_ref (relayed->cancellable));
+    }
+  g_mutex_unlock (&self->mutex);
+
+  for (guint i = 0; i < silent->len; i++)
+    g_cancellable_cancel (silent->pdata[i]);
+
+  return silent->len > 0;
 }
 
 static gpointer
 run_listener (gpointer data)
 {
   McpPassRelay *self = data;
-  guint number = 0;
 
   mcp_block_signals ();
   while (!g_cancellable_is_cancelled (self->cancellable))
-    {
-      g_autoptr (GSocketConnection) client = NULL;
-
-      if (g_atomic_int_get (&self->n_connections) < MAX_CONNECTIONS)
-        client = g_socket_listener_accept (self->listener, NULL, self->cancellable, NULL);
-
-      /* Without one there are no descriptors left, and one becomes free when a connection ends. */
-      if (client != NULL)
-        begin_connection (self, client, ++number);
-      else if (!g_cancellable_is_cancelled (self->cancellable))
-        g_usleep (FULL_WAIT_USEC);
-    }
+    g_main_context_iteration (self->context, TRUE);
+  mcp_listener_close (self->listener);
   relay_unref (self);
 
   return NULL;
@@ -519,9 +557,9 @@ begin_listening (McpPassRelay               *self,
                  const McpPassRelayOptions  *options,
                  GError                    **error)
 {
+  static const McpListenerFuncs funcs = { take, make_room };
   g_autoptr (GSocketAddress) address =
     g_inet_socket_address_new_from_string (options->listen_address, options->listen_port);
-  g_autoptr (GSocketAddress) bound = NULL;
 
   if (address == NULL)
     {
@@ -530,15 +568,13 @@ begin_listening (McpPassRelay               *self,
       return FALSE;
     }
 
-  self->listener = g_socket_listener_new ();
-  g_socket_listener_set_backlog (self->listener, 128);
-  if (!g_socket_listener_add_address (self->listener, address, G_SOCKET_TYPE_STREAM,
-                                      G_SOCKET_PROTOCOL_TCP, NULL, &bound, error))
-    return FALSE;
+  self->hosts.addresses = !g_inet_address_get_is_loopback (
+    g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)));
+  g_main_context_push_thread_default (self->context);
+  self->listener = mcp_listener_new (address, MAX_CONNECTIONS, N_DESCRIPTORS, &funcs, self, error);
+  g_main_context_pop_thread_default (self->context);
 
-  self->port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (bound));
-
-  return TRUE;
+  return self->listener != NULL;
 }
 
 /**
@@ -548,7 +584,8 @@ begin_listening (McpPassRelay               *self,
  * @error: of %MCP_ERROR_CONFIG or %G_IO_ERROR
  *
  * Listens, and passes on what comes. Bytes are changed only where the options say so: the line of
- * Host, which a server behind TLS is found by.
+ * Host, which a server behind TLS is found by. Where it is changed, a request is refused that does
+ * not name this computer.
  *
  * Returns: (transfer full) (nullable): the relay, for mcp_pass_relay_stop()
  */
@@ -561,6 +598,11 @@ mcp_pass_relay_new (const McpPassRelayOptions *options,
 
   g_atomic_ref_count_init (&self->ref_count);
   self->queue = mcp_pass_queue_ref (queue);
+  self->context = g_main_context_new ();
+  g_mutex_init (&self->mutex);
+  g_queue_init (&self->relayed);
+  self->names = mcp_own_host_dup_names (options->allowed_hosts);
+  self->hosts.names = (const char * const *) self->names;
   self->cancellable = g_cancellable_new ();
   self->accepted_certificate = g_strdup (options->accepted_certificate);
 
@@ -581,7 +623,7 @@ mcp_pass_relay_new (const McpPassRelayOptions *options,
 guint16
 mcp_pass_relay_get_port (McpPassRelay *self)
 {
-  return self->port;
+  return mcp_listener_get_port (self->listener);
 }
 
 /**
@@ -594,5 +636,6 @@ void
 mcp_pass_relay_stop (McpPassRelay *self)
 {
   g_cancellable_cancel (self->cancellable);
+  g_main_context_wakeup (self->context);
   relay_unref (self);
 }

@@ -31,6 +31,18 @@ allows_host (const McpOwnHosts *self,
          || (addresses && g_hostname_is_ip_address (host));
 }
 
+char **
+mcp_own_host_dup_names (const char * const *others)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  g_strv_builder_add (builder, g_get_host_name ());
+  for (guint i = 0; others != NULL && others[i] != NULL; i++)
+    g_strv_builder_add (builder, others[i]);
+
+  return g_strv_builder_end (builder);
+}
+
 /**
  * mcp_own_host_allows:
  * @self: the names that are let in

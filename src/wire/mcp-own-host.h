@@ -22,6 +22,8 @@ typedef struct
   gboolean            addresses;  /* any address in digits: nobody can make a name of it lead elsewhere */
 } McpOwnHosts;
 
+/* (transfer full): the name of this computer, and others. */
+char   **mcp_own_host_dup_names     (const char * const *others);    /* (nullable) */
 gboolean mcp_own_host_allows        (const McpOwnHosts *self,
                                      const char        *authority);  /* the value of Host */
 gboolean mcp_own_host_allows_origin (const McpOwnHosts *self,

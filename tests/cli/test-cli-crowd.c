@@ -24,10 +24,11 @@
 static const struct
 {
   const char *name;
-  const char *argv[8];  /* ours, but for the program and a recording */
+  const char *argv[8];  /* programs, a recording and a server behind it are filled in */
 } servers[] = {
   { "demo", { "DEMO", "--http", "0" } },
   { "serve", { "CLI", "serve", "RECORDING", "--http", "0" } },
+  { "tap", { "CLI", "tap", "--url", "URL", "--listen", "0" } },
   { "watch", { "CLI", "watch", "--metrics", "127.0.0.1:0", "--", "DEMO" } },
 };
 
@@ -48,8 +49,11 @@ get_recording (void)
 }
 
 static const char *
-fill_in (const char *word)
+fill_in (const char *word,
+         CliDemo    *behind)
 {
+  if (g_strcmp0 (word, "URL") == 0)
+    return behind->url;
   if (g_strcmp0 (word, "DEMO") == 0)
     return g_getenv ("SOUNDER_DEMO_SERVER");
   if (g_strcmp0 (word, "CLI") == 0)
@@ -159,12 +163,13 @@ check (guint server,
     g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE | G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
   g_autoptr (GSubprocess) process = NULL;
   g_autoptr (GError) error = NULL;
+  g_autoptr (CliDemo) behind = cli_demo_start (FALSE);
   const char *argv[8] = { NULL };
   guint n_crowd = get_crowd ();
   guint16 port;
 
   for (guint i = 0; i < G_N_ELEMENTS (argv); i++)
-    argv[i] = fill_in (servers[server].argv[i]);
+    argv[i] = fill_in (servers[server].argv[i], behind);
   g_subprocess_launcher_set_child_setup (launcher, limit_files_cb, GUINT_TO_POINTER (n_files), NULL);
   process = g_subprocess_launcher_spawnv (launcher, argv, &error);
   g_assert_no_error (error);

@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -231,33 +232,55 @@ test_bytes_junk (void)
   end_pair (&pair);
 }
 
-/* Of more clients than that the next waits until one has gone. */
+static int
+connect_from (const char *own,
+              guint16     port)
+{
+  struct sockaddr_in from = { .sin_family = AF_INET, .sin_addr = { inet_addr (own) } };
+  struct sockaddr_in to = {
+    .sin_family = AF_INET, .sin_port = htons (port), .sin_addr = { htonl (INADDR_LOOPBACK) },
+  };
+  int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+  g_assert_cmpint (bind (fd, (struct sockaddr *) &from, sizeof from), ==, 0);
+  g_assert_cmpint (connect (fd, (struct sockaddr *) &to, sizeof to), ==, 0);
+
+  return fd;
+}
+
+/* Of more clients than that the next waits until one has gone; a peer has three quarters. */
 static void
 test_connections (void)
 {
-  enum { N_MORE = 255 };
+  enum { N_PEER = 192, N_ALL = 256 };
   Pair pair = make_pair (NULL, NULL);
   struct pollfd next = { pair.listener, POLLIN, 0 };
-  int clients[N_MORE];
-  int servers[N_MORE];
+  int clients[N_ALL];
+  int servers[N_ALL];
   int waiting;
 
-  for (guint i = 0; i < N_MORE; i++)
+  clients[0] = pair.client;
+  servers[0] = pair.server;
+  for (guint i = 0; i < N_ALL; i++)
     {
-      clients[i] = connect_to (pair.tap.port);
-      servers[i] = accept (pair.listener, NULL, NULL);
+      if (i > 0)
+        {
+          clients[i] = connect_from (i < N_PEER ? "127.0.0.1" : "127.0.0.2", pair.tap.port);
+          servers[i] = accept (pair.listener, NULL, NULL);
+        }
       g_assert_cmpint (servers[i], >=, 0);
+      check_way (clients[i], servers[i], "GET", 3);
     }
-  waiting = connect_to (pair.tap.port);
+  waiting = connect_from ("127.0.0.3", pair.tap.port);
   g_assert_cmpint (poll (&next, 1, 200), ==, 0);
 
-  close (clients[0]);
-  close (servers[0]);
+  close (clients[N_ALL - 1]);
+  close (servers[N_ALL - 1]);
   g_assert_cmpint (poll (&next, 1, 60000), ==, 1);
-  clients[0] = waiting;
-  servers[0] = accept (pair.listener, NULL, NULL);
-  check_way (clients[0], servers[0], "late", 4);
-  for (guint i = 0; i < N_MORE; i++)
+  clients[N_ALL - 1] = waiting;
+  servers[N_ALL - 1] = accept (pair.listener, NULL, NULL);
+  check_way (clients[N_ALL - 1], servers[N_ALL - 1], "late", 4);
+  for (guint i = 1; i < N_ALL; i++)
     {
       close (clients[i]);
       close (servers[i]);
@@ -320,6 +343,37 @@ test_rewrite_host (void)
       receive_exactly (pair.server, received, strlen (expected));
       g_assert_cmpstr (received, ==, expected);
     }
+  end_pair (&pair);
+}
+
+/* Behind a Host of ours the server cannot refuse what a page of the web sends: the tap does. */
+static void
+test_foreign_host (void)
+{
+  static const char before[] = "POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 2\r\n\r\n{}";
+  static const char own[] = "GET / HTTP/1.1\r\nHost: box.example\r\n\r\n";
+  Pair pair = make_pair ("--rewrite-host", "--allow-host=box.example");
+  g_autofree char *note = g_data_input_stream_read_line (pair.tap.lines, NULL, NULL, NULL);
+  g_autofree char *told = NULL;
+  char heard[13] = "";
+  char byte;
+  int client;
+  int server;
+
+  send_all (pair.client, before, sizeof before - 1);
+  receive_exactly (pair.client, heard, 12);
+  g_assert_cmpstr (heard, ==, "HTTP/1.1 403");
+  shutdown (pair.client, SHUT_WR);
+  g_assert_cmpint (recv (pair.server, &byte, 1, 0), <=, 0);
+  told = g_data_input_stream_read_line (pair.tap.lines, NULL, NULL, NULL);
+  assert_contains (told, "evil.example");
+
+  client = connect_to (pair.tap.port);
+  server = accept (pair.listener, NULL, NULL);
+  send_all (client, own, sizeof own - 1);
+  g_assert_cmpint (recv (server, &byte, 1, 0), ==, 1);
+  close (client);
+  close (server);
   end_pair (&pair);
 }
 
@@ -488,23 +542,31 @@ test_usage (void)
                                           "http://127.0.0.1:1/mcp", NULL);
   g_autoptr (CliRun) address = cli_run (NULL, "tap", "--listen", "0", "--host", "nowhere", "--url",
                                         "http://127.0.0.1:1/mcp", NULL);
+  g_autoptr (CliRun) allowed = cli_run (NULL, "tap", "--allow-host", "box.example", "--", "cat", NULL);
 
   assert_status (no_port, 2);
   assert_status (program, 2);
   assert_status (header, 2);
   assert_status (no_number, 2);
   assert_status (address, 2);
+  assert_status (allowed, 2);
 }
 
 int
 main (int   argc,
       char *argv[])
 {
+  struct rlimit files;
+
   g_test_init (&argc, &argv, NULL);
+  g_assert_cmpint (getrlimit (RLIMIT_NOFILE, &files), ==, 0);
+  files.rlim_cur = files.rlim_max;
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &files), ==, 0);
   g_test_add_func ("/cli/tap-http/bytes/junk", test_bytes_junk);
   g_test_add_func ("/cli/tap-http/bytes/messages", test_bytes_messages);
   g_test_add_func ("/cli/tap-http/connections", test_connections);
   g_test_add_func ("/cli/tap-http/rewrite-host", test_rewrite_host);
+  g_test_add_func ("/cli/tap-http/foreign-host", test_foreign_host);
   g_test_add_func ("/cli/tap-http/unanswered", test_unanswered);
   g_test_add_func ("/cli/tap-http/unbuffered", test_unbuffered);
   g_test_add_func ("/cli/tap-http/client-closes", test_client_closes);

@@ -165,19 +165,7 @@ parse_address (const char  *text,
   return g_inet_socket_address_new (inet, port);
 }
 
-/* The names by which Prometheus may ask. Others come only to where others were let in. */
-static char **
-make_hosts (const char * const *allowed) /* (nullable) */
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-
-  g_strv_builder_add (builder, g_get_host_name ());
-  for (guint i = 0; allowed != NULL && allowed[i] != NULL; i++)
-    g_strv_builder_add (builder, allowed[i]);
-
-  return g_strv_builder_end (builder);
-}
-
+/* Others come only to where others were let in. */
 static gboolean
 is_for_others (GSocketAddress *address)
 {
@@ -216,7 +204,7 @@ mcp_metrics_endpoint_new (McpMetrics          *metrics,
     return NULL;
 
   self->metrics = g_object_ref (metrics);
-  self->hosts = make_hosts (allowed);
+  self->hosts = mcp_own_host_dup_names (allowed);
   rules.hosts = (McpOwnHosts) { (const char * const *) self->hosts, is_for_others (wanted) };
   self->server = mcp_http_server_new (&rules, wanted, self, &cause);
   if (self->server == NULL)
