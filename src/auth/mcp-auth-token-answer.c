@@ -258,6 +258,29 @@ is_refusal (const char *body,
   return error != NULL;
 }
 
+/* A client must not use a token of a type that it does not know (RFC 6749 section 7.1). */
+static gboolean
+is_usable_type (McpAuthFlow        *self,
+                const McpAuthToken *token)
+{
+  const char *type = token->token_type;
+
+  if (type == NULL || g_ascii_strcasecmp (type, "Bearer") == 0
+      || (mcp_auth_token_is_dpop (token) && self->dpop_key != NULL))
+    return TRUE;
+
+  mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.token",
+                       "OAuth 2.1 section 1.4", _("The token is of the type “%s”"), type);
+  if (mcp_auth_token_is_dpop (token))
+    mcp_auth_flow_fail_with (self, _("The authorization server gave a token of the type “%s”, which nobody "
+                                     "asked for: it is bound to a key that there is not"), type);
+  else
+    mcp_auth_flow_fail_with (self, _("The authorization server gave a token of the type “%s”, which cannot be "
+                                     "used: only Bearer and DPoP are known"), type);
+
+  return FALSE;
+}
+
 void
 mcp_auth_take_token_answer (McpAuthFlow     *self,
                             McpAuthExchange *exchange)
@@ -302,6 +325,9 @@ mcp_auth_take_token_answer (McpAuthFlow     *self,
                                        "be used"));
       return;
     }
+
+  if (!is_usable_type (self, token))
+    return;
 
   if (self->mistake == MCP_AUTH_CODE_TWICE && !self->code_used)
     {

@@ -207,6 +207,33 @@ test_compare (void)
   assert_status (nothing, 2);
 }
 
+/* A recording that begins in the middle of a session says nothing of how that began. */
+static void
+test_compare_cut (void)
+{
+  g_autofree char *whole = cli_path ("whole.mcprec");
+  g_autofree char *cut = cli_path ("cut.mcprec");
+  g_autoptr (CliRun) written = cli_run (TOOLS (TOOL_A), "check", "--record", whole, NULL);
+  g_autofree char *text = cli_read ("whole.mcprec");
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autoptr (GString) rest = g_string_new (NULL);
+  g_autoptr (CliRun) both = NULL;
+  g_autoptr (CliRun) half = NULL;
+
+  assert_status (written, 0);
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (lines[i][0] != '\0' && strstr (lines[i], "initialize") == NULL && strstr (lines[i], "protocolVersion") == NULL)
+      g_string_append_printf (rest, "%s\n", lines[i]);
+  g_assert_true (g_file_set_contents (cut, rest->str, -1, NULL));
+
+  both = cli_run (NULL, "compare", cut, cut, NULL);
+  assert_status (both, 0);
+  g_assert_cmpstr (both->err, ==, "");
+  half = cli_run (NULL, "compare", cut, whole, NULL);
+  assert_status (half, 0);
+  assert_contains (half->err, "capabilities: not compared");
+}
+
 static void
 append_server (GString    *config,
                const char *name,
@@ -264,6 +291,7 @@ main (int   argc,
   g_test_add_func ("/cli/check/baseline", test_baseline);
 
   g_test_add_func ("/cli/check/compare", test_compare);
+  g_test_add_func ("/cli/check/compare-cut", test_compare_cut);
   g_test_add_func ("/cli/check/compare-servers", test_compare_servers);
 
   return cli_test_main ();

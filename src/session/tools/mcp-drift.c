@@ -429,6 +429,33 @@ compare_capability (Search        *self,
     add (self, "drift.capabilities", MCP_SEVERITY_WARNING, _("The capability “%s” has changed"), name);
 }
 
+/* What a server said of itself when it was reached is not in a recording that begins later. */
+static gboolean
+only_one_opened (const char *before,
+                 const char *after)
+{
+  McpSpan span;
+
+  return find (before, "version", &span) != find (after, "version", &span);
+}
+
+static void
+compare_opening (Search *self)
+{
+  McpSpan was, is;
+
+  if (member_differs (self, "serverInfo"))
+    add (self, "drift.server", MCP_SEVERITY_INFO, _("The server calls itself otherwise, or has another version"));
+  if (member_differs (self, "version"))
+    add (self, "drift.server", MCP_SEVERITY_INFO, _("Another revision of the protocol was negotiated"));
+  if (member_differs (self, "instructions"))
+    add (self, "drift.instructions", MCP_SEVERITY_WARNING, _("The server gives other instructions"));
+
+  find (self->before, "capabilities", &was);
+  find (self->after, "capabilities", &is);
+  compare_each (self, NULL, was, is, compare_capability);
+}
+
 GPtrArray *
 mcp_drifts_of (const char *before,
                const char *after)
@@ -436,16 +463,8 @@ mcp_drifts_of (const char *before,
   Search self = { before, after, g_ptr_array_new_with_free_func (g_object_unref) };
   McpSpan was, is;
 
-  if (member_differs (&self, "serverInfo"))
-    add (&self, "drift.server", MCP_SEVERITY_INFO, _("The server calls itself otherwise, or has another version"));
-  if (member_differs (&self, "version"))
-    add (&self, "drift.server", MCP_SEVERITY_INFO, _("Another revision of the protocol was negotiated"));
-  if (member_differs (&self, "instructions"))
-    add (&self, "drift.instructions", MCP_SEVERITY_WARNING, _("The server gives other instructions"));
-
-  find (before, "capabilities", &was);
-  find (after, "capabilities", &is);
-  compare_each (&self, NULL, was, is, compare_capability);
+  if (!only_one_opened (before, after))
+    compare_opening (&self);
 
   /* A list that went with its capability is told of by that. */
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
@@ -528,6 +547,8 @@ mcp_drifts_left_out (const char *before,
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   McpSpan span;
 
+  if (only_one_opened (before, after))
+    g_strv_builder_add (names, "capabilities");
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
     if (find (before, mcp_catalog_kind_get_member (kind), &span) != find (after, mcp_catalog_kind_get_member (kind), &span))
       g_strv_builder_add (names, mcp_catalog_kind_get_member (kind));

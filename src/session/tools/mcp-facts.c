@@ -25,13 +25,14 @@ append_versions (GString    *facts,
                  McpSession *session)
 {
   GBytes *json = mcp_session_get_server_json (session);
-  g_autoptr (GString) quoted = g_string_new (NULL);
+  const char *version = mcp_version_to_string (mcp_session_get_version (session));
   gsize length;
   const char *text;
   McpSpan span;
 
-  mcp_json_append_string (quoted, mcp_version_to_string (mcp_session_get_version (session)), -1);
-  mcp_json_append_member (facts, "version", quoted->str);
+  /* A recording may begin in the middle of a session. */
+  if (version != NULL)
+    mcp_json_append_member_string (facts, "version", version);
   if (json == NULL)
     return;
 
