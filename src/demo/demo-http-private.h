@@ -28,6 +28,7 @@ struct _DemoSession
 {
   GHashTable   *sessions;   /* all of them, borrowed; NULL for that of one request */
   char         *id;
+  gint64        used_usec;  /* monotonic; when it was last asked for anything */
   DemoServer   *server;
   GPtrArray    *exchanges;  /* of DemoExchange: requests */
   DemoExchange *listener;   /* (nullable): the GET */
@@ -38,6 +39,7 @@ struct _DemoSession
 /* --- Sessions, and what is answered in them --- */
 DemoSession  *demo_session_new           (GHashTable        *sessions,  /* (nullable): it goes with its one request */
                                           DemoEras           eras);
+gboolean      demo_session_forget        (GHashTable        *sessions);  /* the one used the longest ago; FALSE: all are in use */
 void          demo_session_free          (DemoSession       *self);
 DemoExchange *demo_exchange_new          (DemoSession       *session,
                                           SoupServerMessage *message);

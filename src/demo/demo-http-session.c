@@ -291,6 +291,7 @@ demo_session_new (GHashTable *sessions,
 
   self->sessions = sessions;
   self->id = g_uuid_string_random ();
+  self->used_usec = g_get_monotonic_time ();
   self->server = demo_server_new (eras);
   self->exchanges = g_ptr_array_new_with_free_func ((GDestroyNotify) demo_exchange_free);
   g_queue_init (&self->queued);
@@ -299,4 +300,25 @@ demo_session_new (GHashTable *sessions,
     g_hash_table_insert (sessions, self->id, self);
 
   return self;
+}
+
+/* Most clients end without a DELETE. */
+gboolean
+demo_session_forget (GHashTable *sessions)
+{
+  GHashTableIter iter;
+  DemoSession *oldest = NULL;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, sessions);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      DemoSession *session = value;
+
+      if (session->listener == NULL && session->exchanges->len == 0
+          && (oldest == NULL || session->used_usec < oldest->used_usec))
+        oldest = session;
+    }
+
+  return oldest != NULL && g_hash_table_remove (sessions, oldest->id);
 }

@@ -74,7 +74,10 @@ find_session (GHashTable        *sessions,
   else if (version != NULL && mcp_version_from_string (version) == MCP_VERSION_UNKNOWN)
     demo_http_refuse (message, SOUP_STATUS_BAD_REQUEST, "Unsupported protocol version");
   else
-    return session;
+    {
+      session->used_usec = g_get_monotonic_time ();
+      return session;
+    }
 
   return NULL;
 }
@@ -221,7 +224,7 @@ handle_post (GHashTable        *sessions,
     }
   if (g_strcmp0 (mcp_message_get_method (request), "initialize") == 0)
     {
-      if (g_hash_table_size (sessions) >= MAX_SESSIONS)
+      if (g_hash_table_size (sessions) >= MAX_SESSIONS && !demo_session_forget (sessions))
         {
           demo_http_refuse (message, SOUP_STATUS_SERVICE_UNAVAILABLE, "Too many sessions");
           return;

@@ -405,8 +405,10 @@ connect_on (Relayed *relayed)
                                                      relayed->cancellable, &error);
   if (relayed->server == NULL)
     {
-      mcp_pass_queue_put (self->queue, MCP_PASS_FAILED, MCP_PASS_REQUESTS (relayed->number),
-                          error->message, strlen (error->message));
+      /* Else it had to make way. */
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        mcp_pass_queue_put (self->queue, MCP_PASS_FAILED, MCP_PASS_REQUESTS (relayed->number),
+                            error->message, strlen (error->message));
       mcp_pass_queue_wake (self->queue);
       g_atomic_int_set (&relayed->broken, 1);
       return FALSE;

@@ -6,6 +6,8 @@
 #include "config.h"
 
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 
 #include <libsoup/soup.h>
 
@@ -137,6 +139,60 @@ test_silent (Fixture       *fixture,
   g_assert_cmpuint (request (fixture, "GET", "/callback?state=s&code=c"), ==, 200);
 }
 
+static void
+set_files (guint n_files)
+{
+  struct rlimit limit;
+
+  g_assert_cmpint (getrlimit (RLIMIT_NOFILE, &limit), ==, 0);
+  limit.rlim_cur = MIN (n_files, limit.rlim_max);
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &limit), ==, 0);
+}
+
+static void
+come_and_go (guint16 port,
+             guint   n_crowd)
+{
+  g_autoptr (GSocketAddress) address = g_inet_socket_address_new_from_string ("127.0.0.1", port);
+  g_autoptr (GPtrArray) crowd = g_ptr_array_new_with_free_func (g_object_unref);
+  struct linger at_once = { 1, 0 };
+
+  for (guint i = 0; i < n_crowd; i++)
+    {
+      GSocket *one = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, NULL);
+
+      g_socket_set_blocking (one, FALSE);
+      g_socket_connect (one, address, NULL, NULL);
+      setsockopt (g_socket_get_fd (one), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+      g_ptr_array_add (crowd, one);
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+    }
+}
+
+/* More than there were files for when it began to listen, all broken off: the browser gets in. */
+static void
+test_crowd (Fixture       *fixture,
+            gconstpointer  n_files)
+{
+  struct rlimit limit;
+  g_autoptr (GUri) uri = NULL;
+
+  g_assert_cmpint (getrlimit (RLIMIT_NOFILE, &limit), ==, 0);
+  g_clear_object (&fixture->listener);
+  set_files (GPOINTER_TO_UINT (n_files));
+  fixture->listener = mcp_auth_listener_new (NULL, NULL);
+  set_files (G_MAXUINT);
+  uri = g_uri_parse (mcp_auth_listener_get_redirect_uri (fixture->listener), G_URI_FLAGS_NONE, NULL);
+
+  for (guint i = 0; i < 3; i++)
+    {
+      come_and_go (g_uri_get_port (uri), MIN (2000, limit.rlim_max - 200));
+      g_assert_cmpuint (request (fixture, "GET", "/favicon.ico"), ==, 404);
+    }
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &limit), ==, 0);
+}
+
 /* A page of the web that reaches us by a name of its own learns nothing, and its answer is not taken. */
 static void
 test_foreign_host (Fixture       *fixture,
@@ -212,6 +268,8 @@ main (int   argc,
 
   g_test_add ("/auth/listener/one", Fixture, NULL, set_up, test_one, tear_down);
   g_test_add ("/auth/listener/silent", Fixture, NULL, set_up, test_silent, tear_down);
+  g_test_add ("/auth/listener/crowd/256", Fixture, GUINT_TO_POINTER (256), set_up, test_crowd, tear_down);
+  g_test_add ("/auth/listener/crowd/1024", Fixture, GUINT_TO_POINTER (1024), set_up, test_crowd, tear_down);
   g_test_add ("/auth/listener/foreign-host", Fixture, NULL, set_up, test_foreign_host, tear_down);
   g_test_add ("/auth/listener/ended", Fixture, NULL, set_up, test_ended, tear_down);
   g_test_add ("/auth/listener/places", Fixture, NULL, set_up, test_places, tear_down);

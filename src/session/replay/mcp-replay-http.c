@@ -45,6 +45,7 @@ struct _McpReplayHttp
 typedef struct
 {
   char              *id;
+  gint64             used_usec; /* monotonic; when it was last asked for anything */
   SoupServerMessage *listener;  /* (nullable) the answer to its GET */
   GQueue             queued;    /* of GBytes, for the listener to come */
 } Session;
@@ -63,17 +64,23 @@ typedef struct
 } Post;
 
 static void
+end_listener (Session *session)
+{
+  if (session->listener == NULL)
+    return;
+
+  g_signal_handlers_disconnect_by_data (session->listener, session);
+  soup_message_body_complete (soup_server_message_get_response_body (session->listener));
+  soup_server_message_unpause (session->listener);
+  g_clear_object (&session->listener);
+}
+
+static void
 session_free (gpointer data)
 {
   Session *session = data;
 
-  if (session->listener != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (session->listener, session);
-      soup_message_body_complete (soup_server_message_get_response_body (session->listener));
-      soup_server_message_unpause (session->listener);
-      g_object_unref (session->listener);
-    }
+  end_listener (session);
   g_queue_clear_full (&session->queued, (GDestroyNotify) g_bytes_unref);
   g_free (session->id);
   g_free (session);
@@ -163,6 +170,7 @@ begin_session (Post *post)
   Session *session = g_new0 (Session, 1);
 
   session->id = g_uuid_string_random ();
+  session->used_usec = g_get_monotonic_time ();
   g_queue_init (&session->queued);
   g_hash_table_insert (post->server->sessions, session->id, session);
   post->session_id = g_strdup (session->id);
@@ -272,6 +280,44 @@ is_modern_request (McpMessage *request)
                         MCP_META_PROTOCOL_VERSION, &span);
 }
 
+/* Most clients end without a DELETE: the session goes that was used the longest ago, and has no listener. */
+static gboolean
+forget_session (McpReplayHttp *server)
+{
+  GHashTableIter iter;
+  Session *oldest = NULL;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, server->sessions);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      Session *session = value;
+
+      if (session->listener == NULL && (oldest == NULL || session->used_usec < oldest->used_usec))
+        oldest = session;
+    }
+
+  return oldest != NULL && g_hash_table_remove (server->sessions, oldest->id);
+}
+
+/* Nobody waits any more for the answer to the first one whose client is gone. */
+static gboolean
+forget_post (McpReplayHttp *server)
+{
+  for (guint i = 0; i < server->posts->len; i++)
+    {
+      Post *post = server->posts->pdata[i];
+
+      if (post->message != NULL)
+        continue;
+      mcp_replay_stop (server->replay, post->play);
+      g_ptr_array_remove_index (server->posts, i);
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
 static void
 take_request (McpReplayHttp     *server,
               SoupServerMessage *message,
@@ -281,12 +327,12 @@ take_request (McpReplayHttp     *server,
   gboolean initializes = g_str_equal (mcp_message_get_method (request), "initialize");
   Post *post;
 
-  if (initializes && g_hash_table_size (server->sessions) >= MAX_SESSIONS)
+  if (initializes && g_hash_table_size (server->sessions) >= MAX_SESSIONS && !forget_session (server))
     {
       respond (message, SOUP_STATUS_SERVICE_UNAVAILABLE, "Too many sessions; DELETE ends one");
       return;
     }
-  if (server->posts->len >= MAX_POSTS)
+  if (server->posts->len >= MAX_POSTS && !forget_post (server))
     {
       respond (message, SOUP_STATUS_SERVICE_UNAVAILABLE, "Too many requests at once");
       return;
@@ -351,13 +397,14 @@ handle_get (McpReplayHttp     *server,
   Session *session = session_id != NULL ? g_hash_table_lookup (server->sessions, session_id) : NULL;
   GBytes *bytes;
 
-  if (session == NULL || session->listener != NULL)
+  if (session == NULL)
     {
-      respond (message, session == NULL ? SOUP_STATUS_METHOD_NOT_ALLOWED : SOUP_STATUS_CONFLICT,
-               NULL);
+      respond (message, SOUP_STATUS_METHOD_NOT_ALLOWED, NULL);
       return;
     }
 
+  /* A client that lost its stream is back before the loss is noticed here. */
+  end_listener (session);
   session->listener = g_object_ref (message);
   g_signal_connect (message, "finished", G_CALLBACK (listener_finished_cb), session);
   soup_server_message_pause (message);
@@ -397,8 +444,11 @@ handle (SoupServerMessage *message,
   const char *session_id =
     soup_message_headers_get_one (soup_server_message_get_request_headers (message),
                                   "MCP-Session-Id");
+  Session *session = session_id != NULL ? g_hash_table_lookup (server->sessions, session_id) : NULL;
 
-  if (session_id != NULL && !g_hash_table_contains (server->sessions, session_id))
+  if (session != NULL)
+    session->used_usec = g_get_monotonic_time ();
+  if (session_id != NULL && session == NULL)
     respond (message, SOUP_STATUS_NOT_FOUND, "No such session");
   else if (g_str_equal (method, "POST"))
     handle_post (server, message, session_id);
