@@ -23,17 +23,6 @@
 /* Until what was opened has its place. */
 #define N_FRAMES 3
 
-static const char *const rules[MCP_N_REDACTIONS] = {
-  [MCP_REDACTION_KNOWN] = N_("Values of the environment and of headers"),
-  [MCP_REDACTION_HEADER] = N_("Headers with secret names"),
-  [MCP_REDACTION_MEMBER] = N_("Members of objects with secret names"),
-  [MCP_REDACTION_ADDRESS] = N_("Parts of addresses"),
-  [MCP_REDACTION_SETTING] = N_("Settings with secret names"),
-  [MCP_REDACTION_BEARER] = N_("Bearer tokens"),
-  [MCP_REDACTION_TOKEN] = N_("Tokens that show what they are"),
-  [MCP_REDACTION_PATTERN] = N_("What your own patterns find"),
-};
-
 typedef struct
 {
   GtkWidget            *rows[MCP_N_REDACTIONS];
@@ -277,7 +266,7 @@ make_content (Preview                 *self,
   for (guint i = 0; i < MCP_N_REDACTIONS; i++)
     {
       self->rows[i] = adw_action_row_new ();
-      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->rows[i]), _(rules[i]));
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->rows[i]), mcp_redaction_get_label (i));
       gtk_list_box_append (GTK_LIST_BOX (list), self->rows[i]);
     }
   self->keep = append_switch (list, _("Save with all secrets"),

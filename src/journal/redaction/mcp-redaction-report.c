@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include <glib/gi18n-lib.h>
+
 #include "mcp-redactor-private.h"
 
 /*
@@ -15,6 +17,37 @@
  */
 
 #define MIN_TOLD_BYTES 12
+
+static const struct
+{
+  const char *nick;    /* in recordings */
+  const char *label;
+} kinds[MCP_N_REDACTIONS] = {
+  [MCP_REDACTION_KNOWN] = { "known", N_("Values of the environment and of headers") },
+  [MCP_REDACTION_HEADER] = { "header", N_("Headers with secret names") },
+  [MCP_REDACTION_MEMBER] = { "member", N_("Members of objects with secret names") },
+  [MCP_REDACTION_ADDRESS] = { "address", N_("Parts of addresses") },
+  [MCP_REDACTION_SETTING] = { "setting", N_("Settings with secret names") },
+  [MCP_REDACTION_BEARER] = { "bearer", N_("Bearer tokens") },
+  [MCP_REDACTION_TOKEN] = { "token", N_("Tokens that show what they are") },
+  [MCP_REDACTION_KEY] = { "key", N_("Private keys") },
+  [MCP_REDACTION_ENCODED] = { "encoded", N_("Secrets in base64") },
+  [MCP_REDACTION_PATTERN] = { "pattern", N_("What your own patterns find") },
+};
+
+/* The word for a kind in a recording. */
+const char *
+mcp_redaction_get_nick (McpRedaction kind)
+{
+  return kinds[kind].nick;
+}
+
+/* What a kind is called before people. */
+const char *
+mcp_redaction_get_label (McpRedaction kind)
+{
+  return _(kinds[kind].label);
+}
 
 McpRedactionReport *
 mcp_redaction_report_new (void)

@@ -44,7 +44,9 @@ typedef struct
   guint8           contents[MAX_CONTAINERS];  /* by level: 0 stands around all */
   guint8           is_array[MAX_CONTAINERS];
   Contents         next;                      /* of the value that comes */
-  gboolean         weak;                      /* when it is IS_SECRET: only a string is */
+  McpNameSecrecy   secrecy;                   /* when it is IS_SECRET: weak names are of strings only */
+  const McpRedactorRule *command;             /* (nullable): that the arguments around are of */
+  guint            command_level;
 } Walk;
 
 static gboolean
@@ -257,13 +259,18 @@ expect_contents (Walk *walk)
   walk->next = contents == IS_SECRET || (contents == IS_SECRET_SCHEMA && walk->is_array[level])
                  ? contents
                  : IS_PLAIN;
-  walk->weak = FALSE;
+  walk->secrecy = MCP_NAME_SECRET;
 }
 
 /* A string or a number in the place of a schema is none. */
 static gboolean
-is_value_secret (Walk *walk)
+is_value_secret (Walk       *walk,
+                 const char *text,
+                 gsize       length)
 {
+  if (walk->next == IS_SECRET && walk->secrecy == MCP_NAME_CODE)
+    return mcp_redactor_is_code (text, length);
+
   return walk->next == IS_SECRET
          || (walk->next == IS_SECRET_SCHEMA && *get_contents (walk) == IS_PROPERTIES);
 }
@@ -273,7 +280,7 @@ static gboolean
 is_next_option (Walk       *walk,
                 const char *text)
 {
-  return walk->weak && *text == '-' && walk->is_array[MIN (walk->n_open, MAX_CONTAINERS - 1)];
+  return walk->secrecy == MCP_NAME_WEAK && *text == '-' && walk->is_array[MIN (walk->n_open, MAX_CONTAINERS - 1)];
 }
 
 static gboolean
@@ -297,7 +304,7 @@ judge_member (Walk       *walk,
                              : MCP_NAME_HARMLESS;
 
   walk->next = IS_PLAIN;
-  walk->weak = FALSE;
+  walk->secrecy = MCP_NAME_SECRET;
   if (contents == IS_SECRET)
     {
       walk->next = IS_SECRET;
@@ -310,13 +317,13 @@ judge_member (Walk       *walk,
     }
   else if (contents == IS_PROPERTIES)
     {
-      walk->next = secrecy != MCP_NAME_HARMLESS ? IS_SECRET_SCHEMA : IS_PLAIN;
+      walk->next = secrecy > MCP_NAME_CODE ? IS_SECRET_SCHEMA : IS_PLAIN;
     }
   else if (secrecy != MCP_NAME_HARMLESS || (contents == IS_HEADERS && is_header (name, length))
            || (contents == IS_NAMED && length == 5 && memcmp (name, "value", 5) == 0))
     {
       walk->next = IS_SECRET;
-      walk->weak = secrecy == MCP_NAME_WEAK;
+      walk->secrecy = secrecy != MCP_NAME_HARMLESS ? secrecy : MCP_NAME_SECRET;
     }
   else if (holds_properties (name, length))
     {
@@ -345,6 +352,32 @@ judge_spelled_member (Walk       *walk,
   judge_member (walk, decoded->str, decoded->len);
 }
 
+/* An argument says something about the next one. */
+static void
+judge_argument (Walk       *walk,
+                const char *text,
+                gsize       length)
+{
+  const McpRedactorRule *command = mcp_redactor_find_command (text, length);
+  gsize value = 1;
+
+  if (command != NULL)
+    {
+      walk->command = command;
+      walk->command_level = walk->n_open;
+    }
+  if (length < 2 || text[0] != '-')
+    return;
+
+  if (mcp_redactor_judge_name (walk->redactor->marks->rules, text, length) > MCP_NAME_CODE
+      || (walk->command != NULL && walk->command_level == walk->n_open
+          && mcp_redactor_is_secret_option (walk->command, text, length, &value) && value == 0))
+    {
+      walk->next = IS_SECRET;
+      walk->secrecy = MCP_NAME_WEAK;
+    }
+}
+
 /* A name in a string says something about the string, or the value, beside it. */
 static void
 judge_neighbour (Walk       *walk,
@@ -360,14 +393,7 @@ judge_neighbour (Walk       *walk,
     return;
 
   if (walk->is_array[level])
-    {
-      if (length > 2 && text[0] == '-'
-          && mcp_redactor_judge_name (walk->redactor->marks->rules, text, length) != MCP_NAME_HARMLESS)
-        {
-          walk->next = IS_SECRET;
-          walk->weak = TRUE;
-        }
-    }
+    judge_argument (walk, text, length);
   else if ((*contents == IS_PLAIN || *contents == IS_NAMED) && key != NULL
            && ((key_length == 4 && memcmp (key, "name", 4) == 0)
                || (key_length == 3 && memcmp (key, "key", 3) == 0)))
@@ -385,13 +411,26 @@ take_out (Walk       *walk,
           gsize       to,
           const char *mark)
 {
-  gboolean was_string = walk->edit.text[from - 1] == '"';
+  gboolean was_string = *mark != '"';
 
   mcp_redactor_tell (walk->redactor, MCP_REDACTION_MEMBER, walk->edit.text + from, to - from);
   if (was_string && to - from == strlen (MCP_REDACTED)
       && memcmp (walk->edit.text + from, MCP_REDACTED, to - from) == 0)
     return;
   mcp_redactor_edit_cut (&walk->edit, from, to, mark, -1);
+}
+
+/* "-psecret" of a program. */
+static gboolean
+is_option_with_value (Walk       *walk,
+                      const char *text,
+                      gsize       length,
+                      gsize      *value)
+{
+  return walk->command != NULL && walk->command_level == walk->n_open
+         && walk->is_array[MIN (walk->n_open, MAX_CONTAINERS - 1)]
+         && mcp_redactor_is_secret_option (walk->command, text, length, value)
+         && *value > 0 && *value < length;
 }
 
 /* Returns where it ends. */
@@ -404,6 +443,7 @@ walk_string (Walk  *walk,
   gsize begin = at + 1;
   gsize end = find_string_end (text, walk->length, begin);
   gsize after = end + 1;
+  gsize value;
   gboolean is_key;
   g_autoptr (GString) edited = NULL;
 
@@ -411,10 +451,14 @@ walk_string (Walk  *walk,
     after++;
   is_key = after < walk->length && text[after] == ':';
 
-  if (!is_key && is_value_secret (walk) && !is_next_option (walk, text + begin))
+  if (!is_key && is_value_secret (walk, text + begin, end - begin) && !is_next_option (walk, text + begin))
     {
       if (end > begin)
         take_out (walk, begin, end, MCP_REDACTED);
+    }
+  else if (!is_key && is_option_with_value (walk, text + begin, end - begin, &value))
+    {
+      take_out (walk, begin + value, end, MCP_REDACTED);
     }
   else
     {
@@ -451,7 +495,7 @@ walk_scalar (Walk *walk,
          && (g_ascii_isalnum (text[end]) || (text[end] != '\0' && strchr ("+-.", text[end]))))
     end++;
 
-  if (is_number && is_value_secret (walk) && !walk->weak)
+  if (is_number && is_value_secret (walk, text + at, end - at) && walk->secrecy != MCP_NAME_WEAK)
     {
       take_out (walk, at, end, "\"" MCP_REDACTED "\"");
     }
@@ -472,7 +516,7 @@ open_container (Walk     *walk,
                 gboolean  is_array)
 {
   Contents around = *get_contents (walk);
-  Contents contents = walk->next == IS_SECRET && walk->weak ? IS_PLAIN : walk->next;
+  Contents contents = walk->next == IS_SECRET && walk->secrecy < MCP_NAME_SECRET ? IS_PLAIN : walk->next;
   guint level;
 
   walk->n_open++;

@@ -15,48 +15,37 @@
  * A mark has at least three bytes; names are compared in any case, all else exactly.
  */
 
-static const struct
-{
-  const char  *text;
-  McpMarkKind  kind;
-} well_known[] = {
-  { "auth", MCP_MARK_NAME },      { "code=", MCP_MARK_NAME },   { "codev", MCP_MARK_NAME },
-  { "code_v", MCP_MARK_NAME },    { "code-v", MCP_MARK_NAME },  { "cookie", MCP_MARK_NAME },
-  { "credential", MCP_MARK_NAME }, { "jwt", MCP_MARK_NAME },    { "key", MCP_MARK_NAME },
-  { "pass", MCP_MARK_NAME },      { "pwd", MCP_MARK_NAME },     { "secret", MCP_MARK_NAME },
-  { "session", MCP_MARK_NAME },   { "sig=", MCP_MARK_NAME },    { "signature", MCP_MARK_NAME },
-  { "token", MCP_MARK_NAME },
-  { "sk-", MCP_MARK_TOKEN },      { "sk_live_", MCP_MARK_TOKEN }, { "sk_test_", MCP_MARK_TOKEN },
-  { "ghp_", MCP_MARK_TOKEN },     { "gho_", MCP_MARK_TOKEN },   { "ghu_", MCP_MARK_TOKEN },
-  { "ghs_", MCP_MARK_TOKEN },     { "ghr_", MCP_MARK_TOKEN },   { "github_pat_", MCP_MARK_TOKEN },
-  { "glpat-", MCP_MARK_TOKEN },   { "AKIA", MCP_MARK_TOKEN },   { "ASIA", MCP_MARK_TOKEN },
-  { "AIza", MCP_MARK_TOKEN },     { "xoxa-", MCP_MARK_TOKEN },  { "xoxb-", MCP_MARK_TOKEN },
-  { "xoxp-", MCP_MARK_TOKEN },    { "xoxr-", MCP_MARK_TOKEN },  { "xoxs-", MCP_MARK_TOKEN },
-  { "npm_", MCP_MARK_TOKEN },     { "hf_", MCP_MARK_TOKEN },    { "eyJ", MCP_MARK_TOKEN },
-  { "bearer", MCP_MARK_BEARER },  { "://", MCP_MARK_USERINFO }, { "-----BEGIN ", MCP_MARK_PEM },
-  { "\\u0", MCP_MARK_ESCAPE },    { "\\u1", MCP_MARK_ESCAPE },  { "\\u2", MCP_MARK_ESCAPE },
-  { "\\u3", MCP_MARK_ESCAPE },    { "\\u4", MCP_MARK_ESCAPE },  { "\\u5", MCP_MARK_ESCAPE },
-  { "\\u6", MCP_MARK_ESCAPE },    { "\\u7", MCP_MARK_ESCAPE },  { "\\u8", MCP_MARK_ESCAPE },
-  { "\\u9", MCP_MARK_ESCAPE },    { "\\ua", MCP_MARK_ESCAPE },  { "\\ub", MCP_MARK_ESCAPE },
-  { "\\uc", MCP_MARK_ESCAPE },    { "\\ud", MCP_MARK_ESCAPE },  { "\\ue", MCP_MARK_ESCAPE },
-  { "\\uf", MCP_MARK_ESCAPE },
+/* A mark is found by a number of 16 bits: nobody has that many secrets. */
+#define MAX_MARKS 60000
+
+/* Shorter values have too few sure bytes in base64. */
+#define MIN_ENCODED_BYTES 8
+
+/* The names that are looked for in base64, in three spellings of each. */
+static const char *const encoded_names[] = {
+  "password", "passwd",     "secret",      "token",      "api_key",
+  "apikey",   "access_key", "private_key", "credential", "-----BEGIN ",
 };
 
+/* Before those that are there: of two secrets the longer one comes last. */
 static void
-add_mark (McpMarks    *self,
-          const char  *text,
-          gsize        sure,
-          McpMarkKind  kind)
+prepend_mark (McpMarks *self, const McpMark *mark)
 {
-  guint hash = mcp_mark_hash (text);
-  McpMark mark = { text, strlen (text), sure, kind, 0 };
-  guint16 *link = &self->heads[hash];
+  const guint hash = mcp_mark_hash (mark->text);
+  guint16 *head = &self->heads[hash >> (MCP_MARK_FILTER_BITS - MCP_MARK_HASH_BITS)];
+  McpMark copy = *mark;
+  guint32 bytes = 0;
 
-  /* Behind those that are there: of two secrets the longer one came first. */
-  while (*link != 0)
-    link = &g_array_index (self->marks, McpMark, *link).next;
-  *link = self->marks->len;
-  g_array_append_val (self->marks, mark);
+  if (self->marks->len >= MAX_MARKS)
+    return;
+
+  memset (&copy.mask, 0xff, MIN (mark->sure, 4));
+  memcpy (&bytes, mark->text, MIN (mark->length, 4));
+  copy.first = (bytes | 0x20202020) & copy.mask;
+  copy.next = *head;
+  *head = self->marks->len;
+  self->filter[hash] = 1;
+  g_array_append_val (self->marks, copy);
 }
 
 /* How many bytes are the same in every spelling; "\u" is a mark of its own. */
@@ -65,34 +54,179 @@ measure_plain (const char *secret)
 {
   gsize n = 0;
 
-  while (secret[n] != '\0' && (guchar) secret[n] >= ' ' && strchr ("\"\\/", secret[n]) == NULL)
+  while (secret[n] != '\0' && (guchar)secret[n] >= ' ' && strchr ("\"\\/", secret[n]) == NULL)
     n++;
 
   return n;
 }
 
+/* --- Base64 --- */
+
+/*
+ * What is the same in the base64 of all texts in which @text stands @shift bytes behind a multiple
+ * of three: RFC 4648 section 4. (transfer full)
+ */
+static char *
+encode_shifted (const char *text, guint shift)
+{
+  const gsize length = strlen (text);
+  g_autofree char *shifted = g_strnfill (shift + length, '\0');
+  g_autofree char *base64 = NULL;
+  const gsize first = shift == 0 ? 0 : shift + 1;
+  const gsize end = (shift + length) * 8 / 6;
+
+  memset (shifted, 0, shift);
+  memcpy (shifted + shift, text, length);
+  base64 = g_base64_encode ((const guchar *)shifted, shift + length);
+
+  return g_strndup (base64 + first, end - first);
+}
+
+static void
+add_encoded (McpMarks *self, GPtrArray *spellings, const McpRedactorRule *rule, const char *text)
+{
+  for (guint shift = 0; shift < 3; shift++)
+    {
+      char *encoded = encode_shifted (text, shift);
+      const guint length = strlen (encoded);
+
+      g_ptr_array_add (spellings, encoded);
+      prepend_mark (self,
+                    &(McpMark){ .text = encoded,
+                                .length = length,
+                                .sure = length,
+                                .kind = MCP_MARK_ENCODED,
+                                .shift = shift,
+                                .rule = rule });
+    }
+}
+
+/* Of a value that was told, also with the letters that addresses have (RFC 4648 section 5). */
+static void
+add_encoded_secret (McpMarks *self, const char *secret)
+{
+  if (strlen (secret) < MIN_ENCODED_BYTES)
+    return;
+
+  add_encoded (self, self->spellings, NULL, secret);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *url = g_strdup (self->spellings->pdata[self->spellings->len - 3 + i]);
+
+      if (strpbrk (url, "+/") == NULL)
+        continue;
+      g_strdelimit (url, "+", '-');
+      g_strdelimit (url, "/", '_');
+      prepend_mark (self,
+                    &(McpMark){ .text = url,
+                                .length = strlen (url),
+                                .sure = strlen (url),
+                                .kind = MCP_MARK_ENCODED,
+                                .shift = i });
+      g_ptr_array_insert (self->spellings, 0, g_steal_pointer (&url));
+    }
+}
+
+static void
+add_encoded_names (McpMarks *self, GPtrArray *spellings)
+{
+  static const McpRedactorRule rule = { "", MCP_MARK_ENCODED, 0, 0, 0, 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (encoded_names); i++)
+    {
+      g_autofree char *upper = g_ascii_strup (encoded_names[i], -1);
+      g_autofree char *capital = g_strdup (encoded_names[i]);
+
+      capital[0] = g_ascii_toupper (capital[0]);
+      add_encoded (self, spellings, &rule, encoded_names[i]);
+      if (g_ascii_isalpha (capital[0]))
+        {
+          add_encoded (self, spellings, &rule, upper);
+          add_encoded (self, spellings, &rule, capital);
+        }
+    }
+}
+
+/* --- The table --- */
+
+static McpMarks *
+make_empty (void)
+{
+  McpMarks *self = g_new0 (McpMarks, 1);
+  const McpMark none = { 0 };
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->marks = g_array_new (FALSE, FALSE, sizeof (McpMark));
+  g_array_append_val (self->marks, none);
+
+  return self;
+}
+
+/* What every redactor looks for. It is made once, and each table begins as a copy of it. */
+static const McpMarks *
+get_common (void)
+{
+  static gsize made;
+
+  if (g_once_init_enter (&made))
+    {
+      McpMarks *self = make_empty ();
+      GPtrArray *spellings = g_ptr_array_new ();
+
+      /* Texts have names more often than what they may mean in base64. */
+      add_encoded_names (self, spellings);
+      for (guint i = mcp_n_redactor_rules; i > 0; i--)
+        {
+          const McpRedactorRule *rule = &mcp_redactor_rules[i - 1];
+          const guint length = strlen (rule->anchor);
+
+          if ((rule->flags & MCP_RULE_ENCODED) != 0)
+            add_encoded (self, spellings, rule, rule->anchor);
+          prepend_mark (self,
+                        &(McpMark){ .text = rule->anchor,
+                                    .length = length,
+                                    .sure = length,
+                                    .kind = rule->kind,
+                                    .rule = rule });
+        }
+      g_ptr_array_free (spellings, FALSE);
+      g_once_init_leave (&made, (gsize)self);
+    }
+
+  return (const McpMarks *)made;
+}
+
 /* A secret with a quote or a backslash in it is looked for as JSON writes it, too. */
 static void
-add_secret (McpMarks   *self,
-            const char *secret)
+add_secret (McpMarks *self, const char *secret)
 {
   gsize plain = measure_plain (secret);
+  gsize length = strlen (secret);
   g_autoptr (GString) spelling = NULL;
 
-  add_mark (self, secret, MIN (plain, strlen (secret)), MCP_MARK_KNOWN);
-  if (secret[plain] == '\0')
-    return;
+  add_encoded_secret (self, secret);
+  if (secret[plain] != '\0')
+    {
+      self->escapable |= plain < 3;
+      spelling = g_string_new (NULL);
+      mcp_json_append_string (spelling, secret, -1);
+      g_string_truncate (spelling, spelling->len - 1);
+      g_string_erase (spelling, 0, 1);
+    }
+  if (spelling != NULL && !g_str_equal (spelling->str, secret))
+    {
+      char *kept = g_strdup (spelling->str);
 
-  self->escapable |= plain < 3;
-  spelling = g_string_new (NULL);
-  mcp_json_append_string (spelling, secret, -1);
-  g_string_truncate (spelling, spelling->len - 1);
-  g_string_erase (spelling, 0, 1);
-  if (g_str_equal (spelling->str, secret))
-    return;
-
-  g_ptr_array_add (self->spellings, g_strdup (spelling->str));
-  add_mark (self, self->spellings->pdata[self->spellings->len - 1], plain, MCP_MARK_KNOWN);
+      g_ptr_array_add (self->spellings, kept);
+      prepend_mark (
+          self,
+          &(McpMark){
+              .text = kept, .length = spelling->len, .sure = plain, .kind = MCP_MARK_KNOWN });
+    }
+  prepend_mark (
+      self,
+      &(McpMark){
+          .text = secret, .length = length, .sure = MIN (plain, length), .kind = MCP_MARK_KNOWN });
 }
 
 /*
@@ -106,31 +240,34 @@ add_secret (McpMarks   *self,
  * Returns: (transfer full): a new table
  */
 McpMarks *
-mcp_marks_new (GPtrArray         *secrets,
-               McpRedactionRules *rules)
+mcp_marks_new (GPtrArray *secrets, McpRedactionRules *rules)
 {
-  McpMarks *self = g_new0 (McpMarks, 1);
-  const McpMark none = { 0 };
+  static const McpRedactorRule name_rule = { "", MCP_MARK_NAME, 0, 0, 0, 0 };
+  const McpMarks *common = get_common ();
+  McpMarks *self = make_empty ();
 
-  g_atomic_ref_count_init (&self->ref_count);
-  self->marks = g_array_new (FALSE, FALSE, sizeof (McpMark));
-  g_array_append_val (self->marks, none);
+  memcpy (self->heads, common->heads, sizeof self->heads);
+  memcpy (self->filter, common->filter, sizeof self->filter);
+  g_array_set_size (self->marks, 0);
+  g_array_append_vals (self->marks, common->marks->data, common->marks->len);
   self->secrets = g_ptr_array_ref (secrets);
   self->spellings = g_ptr_array_new_with_free_func (g_free);
 
-  /* A mark is found by a number of 16 bits: nobody has that many secrets. */
-  for (guint i = 0; i < MIN (secrets->len, 20000); i++)
-    add_secret (self, secrets->pdata[i]);
-  for (guint i = 0; i < G_N_ELEMENTS (well_known); i++)
-    add_mark (self, well_known[i].text, strlen (well_known[i].text), well_known[i].kind);
   if (rules != NULL)
     {
       const char *const *names = mcp_redaction_rules_get_marks (rules);
 
       self->rules = mcp_redaction_rules_ref (rules);
       for (guint i = 0; names[i] != NULL; i++)
-        add_mark (self, names[i], strlen (names[i]), MCP_MARK_NAME);
+        prepend_mark (self,
+                      &(McpMark){ .text = names[i],
+                                  .length = strlen (names[i]),
+                                  .sure = strlen (names[i]),
+                                  .kind = MCP_MARK_NAME,
+                                  .rule = &name_rule });
     }
+  for (guint i = secrets->len; i > 0; i--)
+    add_secret (self, secrets->pdata[i - 1]);
 
   return self;
 }
@@ -158,30 +295,75 @@ mcp_marks_unref (McpMarks *self)
   g_free (self);
 }
 
-/* Whether a mark stands at the start of a text; its hash is the text's. */
-gboolean
-mcp_mark_matches (const McpMark *mark,
-                  const char    *text,
-                  gsize          length)
-{
-  if (mark->length > length)
-    return FALSE;
-  if (mark->kind == MCP_MARK_NAME || mark->kind == MCP_MARK_BEARER || mark->kind == MCP_MARK_ESCAPE)
-    return g_ascii_strncasecmp (text, mark->text, mark->length) == 0;
+/* --- Looking --- */
 
-  return memcmp (text, mark->text, mark->length) == 0;
+/* A short name is none in the middle of a word: neither in a spin nor in a pinning. */
+static gboolean
+stands_alone (const char *text, gsize length, gsize at, gsize end)
+{
+  if (end < length && g_ascii_islower (text[end]))
+    return FALSE;
+  if (end < length && g_ascii_isupper (text[end]) && g_ascii_isupper (text[end - 1]))
+    return FALSE;
+  if (at == 0 || !g_ascii_isalpha (text[at - 1]))
+    return TRUE;
+
+  return (g_ascii_isupper (text[at]) && g_ascii_islower (text[at - 1]))
+         || (at > 1 && text[at - 2] == '\\' && strchr ("nrtbf", text[at - 1]) != NULL);
 }
 
-/* The rest of a secret may be spelled with escapes. */
-static gboolean
-may_begin (const McpMark *mark,
-           const char    *text,
-           gsize          length)
+/* Whether a mark stands at @at in a text; its hash is the text's. */
+gboolean
+mcp_mark_matches (const McpMark *mark, const char *text, gsize length, gsize at)
 {
-  if (mark->kind != MCP_MARK_KNOWN || mark->sure == mark->length)
-    return mcp_mark_matches (mark, text, length);
+  if (mark->length > length - at)
+    return FALSE;
 
-  return mark->sure <= length && memcmp (text, mark->text, mark->sure) == 0;
+  switch (mark->kind)
+    {
+    case MCP_MARK_NAME:
+      return g_ascii_strncasecmp (text + at, mark->text, mark->length) == 0
+             && ((mark->rule->flags & MCP_RULE_WHOLE) == 0
+                 || stands_alone (text, length, at, at + mark->length));
+    case MCP_MARK_SCHEME:
+    case MCP_MARK_PHRASE:
+    case MCP_MARK_ESCAPE:
+      return g_ascii_strncasecmp (text + at, mark->text, mark->length) == 0;
+    case MCP_MARK_TOKEN:
+      return memcmp (text + at, mark->text, mark->length) == 0
+             && mcp_redactor_begins_word (text, at, 0);
+    case MCP_MARK_KNOWN:
+    case MCP_MARK_WORD:
+    case MCP_MARK_MIDDLE:
+    case MCP_MARK_PATH:
+    case MCP_MARK_USERINFO:
+    case MCP_MARK_PEM:
+    case MCP_MARK_COMMAND:
+    case MCP_MARK_OPTION:
+    case MCP_MARK_ENCODED:
+    default:
+      return memcmp (text + at, mark->text, mark->length) == 0;
+    }
+}
+
+/* The one of the protocol, which half of all messages have. */
+static gboolean
+is_progress_token (const McpMark *mark, const char *text, gsize at)
+{
+  return at >= 8 && mark->kind == MCP_MARK_NAME && mark->text[0] == 't'
+         && memcmp (text + at - 8, "progress", 8) == 0;
+}
+
+/* The rest of a secret may be spelled with escapes. An option is one only of a program. */
+static gboolean
+may_begin (const McpMark *mark, const char *text, gsize length, gsize at)
+{
+  if (mark->kind == MCP_MARK_OPTION || is_progress_token (mark, text, at))
+    return FALSE;
+  if (mark->kind != MCP_MARK_KNOWN || mark->sure == mark->length)
+    return mcp_mark_matches (mark, text, length, at);
+
+  return mark->sure <= length - at && memcmp (text + at, mark->text, mark->sure) == 0;
 }
 
 /*
@@ -193,20 +375,19 @@ may_begin (const McpMark *mark,
  * Returns: %FALSE when there is none for sure
  */
 gboolean
-mcp_marks_are_in (const McpMarks *self,
-                  const char     *text,
-                  gsize           length)
+mcp_marks_are_in (const McpMarks *self, const char *text, gsize length)
 {
   if (mcp_redaction_rules_has_patterns (self->rules)
       || (self->escapable && memchr (text, '\\', length) != NULL))
     return TRUE;
 
-  for (gsize at = 0; at + 3 <= length; at++)
-    for (guint i = self->heads[mcp_mark_hash (text + at)]; G_UNLIKELY (i != 0);)
+  for (gsize at = mcp_marks_skip (self, text, length, 0); at + 3 <= length;
+       at = mcp_marks_skip (self, text, length, at + 1))
+    for (guint i = mcp_marks_find_first (self, text + at); G_UNLIKELY (i != 0);)
       {
         const McpMark *mark = &g_array_index (self->marks, McpMark, i);
 
-        if (may_begin (mark, text + at, length - at))
+        if (mcp_mark_may_match (mark, text + at, length - at) && may_begin (mark, text, length, at))
           return TRUE;
         i = mark->next;
       }

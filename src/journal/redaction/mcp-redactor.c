@@ -27,8 +27,9 @@
 /* Each is compared with text that begins as it does; no cookie has to be longer (RFC 6265). */
 #define MAX_LEARNED_BYTES 4096
 
-/* No line of a PEM block is longer (RFC 7468 section 2); its headers may be. */
-#define MAX_BLOCK_LINE_BYTES 128
+/* A line of a secret of several lines, as of a key, is one by itself. */
+#define MIN_SECRET_LINE_BYTES 8
+#define MAX_SECRET_LINES 1000
 
 static int
 compare_lengths (gconstpointer a,
@@ -95,51 +96,46 @@ mcp_redactor_edit_end (McpRedactorEdit *edit,
   return g_steal_pointer (&edit->out);
 }
 
-/* A word does not begin behind the letter of a longer one; that of an escape belongs to no word. */
-static gboolean
-begins_word (const char *text,
-             gsize       at,
-             gsize       start)
-{
-  char before = at > start ? text[at - 1] : ' ';
-
-  if (!g_ascii_isalnum (before) && before != '_')
-    return TRUE;
-
-  return at > start + 1 && text[at - 2] == '\\' && strchr ("nrtbf", before) != NULL;
-}
-
 /* Finds the secret that the mark at @at indicates. */
 static McpRedactorMatch
-match_mark (const McpMark     *mark,
-            McpRedactionRules *rules,
-            const char        *text,
-            gsize              length,
-            gsize              at,
-            gsize              start,
-            gsize             *name_end)
+match_mark (McpRedactorScan *scan,
+            const McpMark   *mark,
+            gsize            at)
 {
   switch (mark->kind)
     {
     case MCP_MARK_KNOWN:
       return (McpRedactorMatch) { at, at + mark->length, MCP_REDACTION_KNOWN };
     case MCP_MARK_NAME:
-      if (at >= *name_end)
-        return mcp_redactor_match_name (rules, text, length, at, start, name_end);
+      if (at >= scan->name_end)
+        return mcp_redactor_match_name (scan, at, mark->length);
       break;
-    case MCP_MARK_USERINFO:
-      return mcp_redactor_match_userinfo (text, length, at);
-    case MCP_MARK_PEM:
-      return mcp_redactor_match_block (text, length, at);
-    case MCP_MARK_BEARER:
-      if (begins_word (text, at, start))
-        return mcp_redactor_match_bearer (text, length, at);
-      break;
+    case MCP_MARK_WORD:
+      return mcp_redactor_match_word (scan, mark->rule, at);
     case MCP_MARK_TOKEN:
-      if (begins_word (text, at, start))
-        return mcp_redactor_match_token (text, length, at);
+      return mcp_redactor_match_token (scan, mark->rule, at);
+    case MCP_MARK_MIDDLE:
+      return mcp_redactor_match_middle (scan, mark->rule, at);
+    case MCP_MARK_PATH:
+      return mcp_redactor_match_path (scan, mark->rule, at);
+    case MCP_MARK_SCHEME:
+      return mcp_redactor_match_scheme (scan, mark->rule, at);
+    case MCP_MARK_USERINFO:
+      return mcp_redactor_match_userinfo (scan, at);
+    case MCP_MARK_PEM:
+      return mcp_redactor_match_block (scan, at);
+    case MCP_MARK_PHRASE:
+      return mcp_redactor_match_phrase (scan, mark->rule, at);
+    case MCP_MARK_COMMAND:
+      scan->command = mark->rule;
+      scan->command_at = at;
       break;
+    case MCP_MARK_OPTION:
+      return mcp_redactor_match_option (scan, at);
+    case MCP_MARK_ENCODED:
+      return mcp_redactor_match_encoded (scan, mark, at);
     case MCP_MARK_ESCAPE:
+      return mcp_redactor_match_escaped (scan, at);
     default:
       break;
     }
@@ -148,22 +144,21 @@ match_mark (const McpMark     *mark,
 }
 
 static McpRedactorMatch
-match_at (const McpMarks *marks,
-          const char     *text,
-          gsize           length,
-          gsize           at,
-          gsize           start,
-          gsize          *name_end)
+match_at (McpRedactorScan *scan,
+          gsize            at)
 {
   McpRedactorMatch match = { 0 };
-  guint i = marks->heads[mcp_mark_hash (text + at)];
+  guint i = mcp_marks_find_first (scan->marks, scan->text + at);
 
   while (i != 0 && match.to == 0)
     {
-      const McpMark *mark = &g_array_index (marks->marks, McpMark, i);
+      const McpMark *mark = &g_array_index (scan->marks->marks, McpMark, i);
 
-      if (mcp_mark_matches (mark, text + at, length - at))
-        match = match_mark (mark, marks->rules, text, length, at, start, name_end);
+      if (mcp_mark_may_match (mark, scan->text + at, scan->length - at)
+          && mcp_mark_matches (mark, scan->text, scan->length, at))
+        match = match_mark (scan, mark, at);
+      if (match.from == match.to)
+        match.to = 0;
       i = mark->next;
     }
 
@@ -184,50 +179,109 @@ take_out (McpRedactorEdit  *edit,
   return end;
 }
 
+/* What goes by names that were met, and comes later. */
+typedef struct
+{
+  McpRedactorMatch value;   /* to 0 for none */
+  guint            n_cells; /* of a table, that are done */
+} Ahead;
+
+/* (nullable): the one that comes first. */
+static McpRedactorMatch *
+get_next (McpRedactorScan *scan,
+          Ahead           *ahead)
+{
+  McpRedactorMatch *value = ahead->value.to != 0 ? &ahead->value : NULL;
+  McpRedactorMatch *cell = scan->cells != NULL && ahead->n_cells < scan->cells->len
+                             ? &g_array_index (scan->cells, McpRedactorMatch, ahead->n_cells)
+                             : NULL;
+
+  return cell == NULL || (value != NULL && value->from <= cell->from) ? value : cell;
+}
+
+static void
+forget (McpRedactorScan  *scan,
+        Ahead            *ahead,
+        McpRedactorMatch *match)
+{
+  if (match == &ahead->value)
+    ahead->value.to = 0;
+  else if (++ahead->n_cells == scan->cells->len)
+    {
+      g_array_set_size (scan->cells, 0);
+      ahead->n_cells = 0;
+    }
+}
+
+/* Takes out what comes next. Part of it may be gone already. Returns where it ended. */
+static gsize
+take_next (McpRedactorScan *scan,
+           Ahead           *ahead,
+           McpRedactorEdit *edit,
+           gsize            at)
+{
+  McpRedactorMatch *next = get_next (scan, ahead);
+  McpRedactorMatch match = *next;
+
+  forget (scan, ahead, next);
+  match.from = MAX (match.from, edit->copied);
+  if (match.from < match.to)
+    take_out (edit, &match);
+  scan->start = edit->copied;
+
+  return MAX (at, edit->copied);
+}
+
 /* (transfer full) (nullable): without what the marks show. */
 static GString *
 edit_marked (McpRedactor *self,
              const char  *text,
              gsize        length)
 {
+  McpRedactorScan scan = { .redactor = self, .marks = self->marks, .text = text, .length = length };
   McpRedactorEdit edit = { self, text, 0, NULL };
-  McpRedactorMatch ahead = { 0 };   /* what goes by a name that was met */
-  gsize name_end = 0;
+  Ahead ahead = { 0 };
+  McpRedactorMatch *next = NULL;
   gsize at = 0;
 
   while (at + 3 <= length)
     {
       McpRedactorMatch match;
 
-      if (ahead.to != 0 && at >= ahead.from)
+      if (next != NULL && at >= next->from)
         {
-          at = take_out (&edit, &ahead);
+          at = take_next (&scan, &ahead, &edit, at);
+          next = get_next (&scan, &ahead);
+          continue;
+        }
+      if (mcp_marks_find_first (self->marks, text + at) == 0)
+        {
+          gsize limit = next != NULL ? MIN (length, next->from + 3) : length;
+
+          at = MAX (at + 1, mcp_marks_skip (self->marks, text, limit, at));
           continue;
         }
 
-      match = match_at (self->marks, text, length, at, edit.copied, &name_end);
-      if (match.to == 0)
+      match = match_at (&scan, at);
+      if (match.to != 0 && match.from <= at)
         {
-          at++;
-        }
-      else if (match.from > at)
-        {
-          /* Between the name and its value there may be something else. */
-          if (ahead.to == 0)
-            ahead = match;
-          at++;
+          match.from = MAX (match.from, edit.copied);
+          at = take_out (&edit, &match);
+          scan.start = at;
         }
       else
         {
-          at = take_out (&edit, &match);
-          ahead.from = MAX (ahead.from, at);
-          if (ahead.from >= ahead.to)
-            ahead.to = 0;
+          /* Between the name and its value there may be something else. */
+          if (match.to != 0 && ahead.value.to == 0)
+            ahead.value = match;
+          at++;
         }
+      next = get_next (&scan, &ahead);
     }
 
-  if (ahead.to != 0)
-    take_out (&edit, &ahead);
+  while (get_next (&scan, &ahead) != NULL)
+    take_next (&scan, &ahead, &edit, at);
+  g_clear_pointer (&scan.cells, g_array_unref);
 
   return mcp_redactor_edit_end (&edit, length);
 }
@@ -363,38 +417,110 @@ mcp_redactor_free (McpRedactor *self)
 
 static void
 add (McpRedactor *self,
-     const char  *value)
+     GPtrArray   *values)
 {
-  GPtrArray *secrets;
+  GPtrArray *secrets = NULL;
 
-  if (strlen (value) < MIN_SECRET_BYTES || knows (self, value))
+  for (guint i = 0; i < values->len; i++)
+    {
+      const char *value = values->pdata[i];
+
+      if (strlen (value) < MIN_SECRET_BYTES
+          || (secrets == NULL ? knows (self, value)
+                              : g_ptr_array_find_with_equal_func (secrets, value, g_str_equal, NULL)))
+        continue;
+      if (secrets == NULL)
+        secrets = copy_secrets (self);
+      g_ptr_array_add (secrets, g_strdup (value));
+    }
+  if (secrets != NULL)
+    take_secrets (self, secrets, self->marks->rules);
+}
+
+/* As HTML has it: with the names, and with the numbers of its entities. */
+static void
+add_html (GPtrArray  *values,
+          const char *value)
+{
+  g_autofree char *named = NULL;
+  g_autoptr (GString) numbered = NULL;
+
+  if (strpbrk (value, "&<>\"'") == NULL)
     return;
 
-  secrets = copy_secrets (self);
-  g_ptr_array_add (secrets, g_strdup (value));
-  take_secrets (self, secrets, self->marks->rules);
+  named = g_markup_escape_text (value, -1);
+  numbered = g_string_new (named);
+  g_string_replace (numbered, "&apos;", "&#39;", 0);
+  g_ptr_array_add (values, g_strdup (numbered->str));
+  g_string_replace (numbered, "&quot;", "&#34;", 0);
+  g_string_replace (numbered, "&#39;", "&#x27;", 0);
+  g_ptr_array_add (values, g_strdup (numbered->str));
+  g_ptr_array_add (values, g_steal_pointer (&named));
+}
+
+/* As addresses and forms have it (RFC 3986 section 2.1), with digits in either case. */
+static void
+add_escaped (GPtrArray  *values,
+             const char *value)
+{
+  char *escaped = g_uri_escape_string (value, NULL, FALSE);
+  g_autoptr (GString) form = g_string_new (escaped);
+  g_autofree char *lower = g_strdup (escaped);
+
+  for (char *p = lower; *p != '\0'; p++)
+    if (p[0] == '%' && p[1] != '\0' && p[2] != '\0')
+      {
+        p[1] = g_ascii_tolower (p[1]);
+        p[2] = g_ascii_tolower (p[2]);
+      }
+  g_string_replace (form, "%20", "+", 0);
+  g_ptr_array_add (values, escaped);
+  g_ptr_array_add (values, g_steal_pointer (&lower));
+  g_ptr_array_add (values, g_string_free (g_steal_pointer (&form), FALSE));
+}
+
+/* What comes line by line is known by its lines. */
+static void
+add_lines (GPtrArray  *values,
+           const char *value)
+{
+  g_auto (GStrv) lines = NULL;
+
+  if (strpbrk (value, "\r\n") == NULL)
+    return;
+
+  lines = g_strsplit_set (value, "\r\n", MAX_SECRET_LINES);
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (strlen (lines[i]) >= MIN_SECRET_LINE_BYTES && strstr (lines[i], "-----") == NULL)
+      g_ptr_array_add (values, g_strdup (lines[i]));
 }
 
 /**
  * mcp_redactor_add_secret:
  * @value: a value that must not leave the application
  *
- * Adds a value to take out wherever it stands, also as an address has it (RFC 3986 section 2.1). One of fewer
- * than four bytes is ignored: taking it out would take out half of the text.
+ * Adds a value to take out wherever it stands, also as addresses, HTML and base64 have it, and each of its
+ * lines when it has several. One of fewer than four bytes is ignored: taking it out would take out half of
+ * the text.
  */
 void
 mcp_redactor_add_secret (McpRedactor *self,
                          const char  *value)
 {
-  g_autofree char *escaped = NULL;
+  g_autoptr (GPtrArray) values = NULL;
 
   g_return_if_fail (self != NULL);
   g_return_if_fail (value != NULL);
 
-  escaped = g_uri_escape_string (value, NULL, FALSE);
-  add (self, value);
-  if (strlen (value) >= MIN_SECRET_BYTES)
-    add (self, escaped);
+  if (strlen (value) < MIN_SECRET_BYTES || knows (self, value))
+    return;
+
+  values = g_ptr_array_new_with_free_func (free_secret);
+  g_ptr_array_add (values, g_strdup (value));
+  add_escaped (values, value);
+  add_html (values, value);
+  add_lines (values, value);
+  add (self, values);
 }
 
 static void
@@ -420,11 +546,15 @@ void
 mcp_redactor_learn (McpRedactor *self,
                     const char  *value)
 {
+  g_autoptr (GPtrArray) values = NULL;
+
   if (strlen (value) < MIN_SECRET_BYTES || strlen (value) > MAX_LEARNED_BYTES
       || knows (self, value))
     return;
 
-  add (self, value);
+  values = g_ptr_array_new ();
+  g_ptr_array_add (values, (gpointer) value);
+  add (self, values);
   g_queue_push_tail (&self->learned, g_strdup (value));
   if (self->learned.length > MAX_LEARNED)
     forget_oldest (self);
@@ -513,32 +643,14 @@ mcp_redactor_redact_parts (McpRedactor *self,
   return g_string_free (out, FALSE);
 }
 
-/* Whether a line can be one of a PEM block: base64, nothing, or a header (RFC 1421 section 4.6). */
-static gboolean
-may_be_in_block (const char *line,
-                 gsize       length)
-{
-  if (length > MAX_BLOCK_LINE_BYTES)
-    return FALSE;
-  if ((length > 11 && memcmp (line, "Proc-Type: ", 11) == 0)
-      || (length > 10 && memcmp (line, "DEK-Info: ", 10) == 0))
-    return TRUE;
-
-  for (gsize i = 0; i < length; i++)
-    if (!g_ascii_isalnum (line[i]) && strchr ("+/=\r", line[i]) == NULL)
-      return FALSE;
-
-  return TRUE;
-}
-
 /**
  * mcp_redactor_redact_line:
  * @channel: any number below 32 for where the line comes from
  * @text: (array length=length): a line, of any bytes
  * @out_length: (out): the length of the result in bytes
  *
- * Redacts a line of a stream as mcp_redactor_redact() does. The lines of a PEM block go with the
- * first.
+ * Redacts a line of a stream as mcp_redactor_redact() does. What a line has begun goes on in those that
+ * follow: a key, a value of several lines, a table.
  *
  * Returns: (transfer full) (nullable): the line, %NULL when nothing was taken out
  */
@@ -549,27 +661,20 @@ mcp_redactor_redact_line (McpRedactor *self,
                           gsize        length,
                           gsize       *out_length)
 {
-  guint bit = 1u << (channel % 32);
-  gboolean is_end = g_strstr_len (text, length, "-----END ") != NULL;
+  McpRedactorTail *tail;
   GString *out;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  if ((self->open_blocks & bit) != 0 && !is_end && may_be_in_block (text, length))
+  tail = &self->tails[channel % MCP_REDACTOR_N_CHANNELS];
+  if (!mcp_redactor_edit_tail (self, tail, text, length, &out))
     {
-      if (length == 0)
-        return NULL;
-      mcp_redactor_tell (self, MCP_REDACTION_TOKEN, text, length);
-      *out_length = strlen (MCP_REDACTED);
-      return g_strdup (MCP_REDACTED);
+      self->tail.kind = MCP_TAIL_NONE;
+      out = edit (self, text, length);
+      *tail = self->tail;
+      if (mcp_redactor_begins_block (text, length))
+        tail->kind = MCP_TAIL_PEM;
     }
-
-  self->open_blocks &= ~bit;
-  if (!is_end && g_strstr_len (text, length, "-----BEGIN ") != NULL
-      && g_strstr_len (text, length, "PRIVATE") != NULL)
-    self->open_blocks |= bit;
-
-  out = edit (self, text, length);
   if (out == NULL)
     return NULL;
   *out_length = out->len;

@@ -23,9 +23,14 @@ typedef enum {
   MCP_REDACTION_SETTING,  /* NAME=VALUE, or a parameter */
   MCP_REDACTION_BEARER,
   MCP_REDACTION_TOKEN,    /* it shows what it is */
+  MCP_REDACTION_KEY,      /* a private key */
+  MCP_REDACTION_ENCODED,  /* one of these in base64 */
   MCP_REDACTION_PATTERN,  /* a pattern of the redaction rules found it */
   MCP_N_REDACTIONS
 } McpRedaction;
+
+const char *mcp_redaction_get_nick  (McpRedaction kind);
+const char *mcp_redaction_get_label (McpRedaction kind);
 
 #define MCP_REDACTION_MAX_SAMPLES 100
 
