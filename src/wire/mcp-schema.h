@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* Of more nobody makes a form, for who asks for it would wait: the value is written as JSON. */
+#define MCP_SCHEMA_MAX_FORM_BYTES (512 * 1024)
+
 #define MCP_TYPE_SCHEMA (mcp_schema_get_type ())
 
 /*

@@ -42,7 +42,9 @@ struct _SounderCatalogList
   GtkFilter          *filter;
   GtkFilterListModel *filtered;
   GtkSingleSelection *selection;
-  GHashTable         *marks;     /* (nullable) name to what to tell */
+  char               *sought;    /* what the rows were last filtered by */
+  SounderMarkFunc     mark_func; /* (nullable) */
+  gpointer            mark_data;
   GHashTable         *bound;     /* of GtkListItem that show something now */
   McpMatch           *match;     /* (nullable): what is sought */
   GHashTable         *ranks;     /* of items that were found: how well */
@@ -94,12 +96,8 @@ match_cb (gpointer item,
   SounderCatalogList *self = user_data;
   const char *fields[] = { mcp_catalog_item_get_name (item), mcp_catalog_item_get_display_name (item),
                            mcp_catalog_item_get_uri (item), mcp_catalog_item_get_description (item) };
-  guint rank;
+  guint rank = mcp_match_rank (self->match, fields, G_N_ELEMENTS (fields));
 
-  if (self->match == NULL)
-    return TRUE;
-
-  rank = mcp_match_rank (self->match, fields, G_N_ELEMENTS (fields));
   if (rank != MCP_MATCH_NONE)
     g_hash_table_insert (self->ranks, item, GUINT_TO_POINTER (rank));
 
@@ -126,8 +124,7 @@ update_mark (SounderCatalogList *self,
   McpCatalogItem *item = gtk_list_item_get_item (list_item);
   SounderCatalogRow *row = SOUNDER_CATALOG_ROW (gtk_list_item_get_child (list_item));
   const char *exclusion = self->excluding ? mcp_catalog_item_get_exclusion (item) : NULL;
-  const char *said =
-    self->marks != NULL ? g_hash_table_lookup (self->marks, get_key (item)) : NULL;
+  const char *said = self->mark_func != NULL ? self->mark_func (item, self->mark_data) : NULL;
   g_autofree char *reason = NULL;
 
   if (exclusion != NULL)
@@ -526,19 +523,43 @@ tree_toggled_cb (SounderCatalogList *self)
   update (self);
 }
 
+/* Models that filter and sort cost each item something, also where all are as good: without a search they do neither. */
+static void
+apply_match (SounderCatalogList *self)
+{
+  GtkSortListModel *sorted = GTK_SORT_LIST_MODEL (gtk_single_selection_get_model (self->selection));
+
+  if (self->match != NULL && gtk_filter_list_model_get_filter (self->filtered) == self->filter)
+    {
+      gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+      gtk_sorter_changed (self->sorter, GTK_SORTER_CHANGE_DIFFERENT);
+      return;
+    }
+
+  gtk_sort_list_model_set_sorter (sorted, NULL);
+  gtk_filter_list_model_set_filter (self->filtered, self->match != NULL ? self->filter : NULL);
+  gtk_sort_list_model_set_sorter (sorted, self->match != NULL ? self->sorter : NULL);
+}
+
 static void
 search_changed_cb (SounderCatalogList *self)
 {
   GHashTableIter iter;
   gpointer list_item;
+  const char *sought = gtk_editable_get_text (GTK_EDITABLE (self->search));
 
+  /* The entry tells of a text again that Enter or a program has applied. */
+  if (g_str_equal (sought, self->sought))
+    return;
+
+  g_free (self->sought);
+  self->sought = g_strdup (sought);
   g_clear_pointer (&self->match, mcp_match_free);
-  self->match = mcp_match_new (gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  self->match = mcp_match_new (sought);
   g_hash_table_remove_all (self->ranks);
   if (self->tree != NULL)
     sounder_resource_tree_set_match (self->tree, self->match);
-  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
-  gtk_sorter_changed (self->sorter, GTK_SORTER_CHANGE_DIFFERENT);
+  apply_match (self);
   g_hash_table_iter_init (&iter, self->bound);
   while (g_hash_table_iter_next (&iter, &list_item, NULL))
     sounder_catalog_row_set_match (SOUNDER_CATALOG_ROW (gtk_list_item_get_child (list_item)), self->match);
@@ -589,9 +610,9 @@ sounder_catalog_list_dispose (GObject *object)
   g_clear_object (&self->catalog);
   g_clear_object (&self->outside);
   g_clear_object (&self->place);
-  g_clear_pointer (&self->marks, g_hash_table_unref);
   g_clear_pointer (&self->bound, g_hash_table_unref);
   g_clear_pointer (&self->match, mcp_match_free);
+  g_clear_pointer (&self->sought, g_free);
   g_clear_pointer (&self->ranks, g_hash_table_unref);
   g_clear_object (&self->sorter);
 
@@ -635,11 +656,12 @@ sounder_catalog_list_init (SounderCatalogList *self)
   sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
   self->bound = g_hash_table_new (NULL, NULL);
   self->filter = GTK_FILTER (gtk_custom_filter_new (match_cb, self, NULL));
-  self->filtered = gtk_filter_list_model_new (NULL, g_object_ref (self->filter));
+  self->filtered = gtk_filter_list_model_new (NULL, NULL);
   self->ranks = g_hash_table_new (NULL, NULL);
+  self->sought = g_strdup ("");
   self->sorter = GTK_SORTER (gtk_custom_sorter_new (compare_cb, self, NULL));
   self->selection = gtk_single_selection_new (G_LIST_MODEL (
-    gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)), g_object_ref (self->sorter))));
+    gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)), NULL)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (selected_cb),
@@ -734,22 +756,33 @@ sounder_catalog_list_select (SounderCatalogList *self,
 }
 
 /**
- * sounder_catalog_list_set_marks:
- * @marks: (nullable) (transfer none): names, and what to tell about each
+ * sounder_catalog_list_set_mark_func:
+ * @func: called for each row that is shown
+ * @user_data: outlives @self
  *
  * Marks items that something is wrong with.
  */
 void
-sounder_catalog_list_set_marks (SounderCatalogList *self,
-                                GHashTable         *marks)
+sounder_catalog_list_set_mark_func (SounderCatalogList *self,
+                                    SounderMarkFunc     func,
+                                    gpointer            user_data)
+{
+  g_return_if_fail (SOUNDER_IS_CATALOG_LIST (self));
+
+  self->mark_func = func;
+  self->mark_data = user_data;
+  sounder_catalog_list_update_marks (self);
+}
+
+/* Asks anew about the rows that are shown. */
+void
+sounder_catalog_list_update_marks (SounderCatalogList *self)
 {
   GHashTableIter iter;
   gpointer list_item;
 
   g_return_if_fail (SOUNDER_IS_CATALOG_LIST (self));
 
-  g_clear_pointer (&self->marks, g_hash_table_unref);
-  self->marks = marks != NULL ? g_hash_table_ref (marks) : NULL;
   g_hash_table_iter_init (&iter, self->bound);
   while (g_hash_table_iter_next (&iter, &list_item, NULL))
     update_mark (self, list_item);

@@ -12,6 +12,10 @@
 
 G_BEGIN_DECLS
 
+/* (nullable): what is wrong with an item */
+typedef const char *(*SounderMarkFunc) (McpCatalogItem *item,
+                                        gpointer        user_data);
+
 #define SOUNDER_TYPE_CATALOG_LIST (sounder_catalog_list_get_type ())
 
 /*
@@ -26,8 +30,10 @@ void            sounder_catalog_list_set_catalog  (SounderCatalogList *self,
 McpCatalogItem *sounder_catalog_list_get_selected (SounderCatalogList *self);     /* (nullable) */
 gboolean        sounder_catalog_list_select       (SounderCatalogList *self,
                                                    const char         *name);     /* (nullable): name or URI */
-void            sounder_catalog_list_set_marks    (SounderCatalogList *self,
-                                                   GHashTable         *marks);    /* name to what to tell */
+void            sounder_catalog_list_set_mark_func (SounderCatalogList *self,
+                                                    SounderMarkFunc     func,
+                                                    gpointer            user_data);
+void            sounder_catalog_list_update_marks (SounderCatalogList *self);
 void            sounder_catalog_list_set_search   (SounderCatalogList *self,
                                                    const char         *text);
 void            sounder_catalog_list_set_excluding (SounderCatalogList *self,

@@ -29,6 +29,9 @@
 /* More is neither decoded nor checked on the main loop. */
 #define MAX_READ_BYTES (4 * 1024 * 1024)
 
+/* A schema and a value of more are checked by a worker from the start. */
+#define MAX_QUICK_BYTES (256 * 1024)
+
 /*
  * What was seen since the call left, for one that got no answer. It is kept with the call: what
  * comes later is no part of it.
@@ -148,19 +151,32 @@ show_errors (SounderResultView *self,
 }
 
 static void
+show_unreadable (SounderResultView *self,
+                 const GError      *error)
+{
+  g_autofree char *text = g_strdup_printf (_("The output schema cannot be read: %s"), error->message);
+
+  set_schema_state (self, text, "error", FALSE);
+}
+
+static void
 validated_cb (GObject      *source,
               GAsyncResult *result,
               gpointer      user_data)
 {
   g_autoptr (SounderResultView) self = user_data;
-  g_autoptr (GPtrArray) errors = mcp_validation_run_finish (result, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) errors = mcp_validation_run_finish (result, &error);
 
-  /* Cancelled: something else is shown. */
-  if (errors == NULL)
+  /* Something else is shown. */
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
 
   g_clear_object (&self->checking);
-  show_errors (self, errors);
+  if (errors != NULL)
+    show_errors (self, errors);
+  else
+    show_unreadable (self, error);
 }
 
 static void
@@ -188,26 +204,26 @@ check_schema (SounderResultView *self,
       return;
     }
 
-  schema = mcp_schema_new (self->output_schema, -1, &error);
-  if (schema == NULL)
+  if (strlen (self->output_schema) + length <= MAX_QUICK_BYTES)
     {
-      g_autofree char *text =
-        g_strdup_printf (_("The output schema cannot be read: %s"), error->message);
+      schema = mcp_schema_new (self->output_schema, -1, &error);
+      if (schema == NULL)
+        {
+          show_unreadable (self, error);
+          return;
+        }
 
-      set_schema_state (self, text, "error", FALSE);
-      return;
-    }
-
-  errors = mcp_schema_validate_quickly (schema, json, length);
-  if (errors != NULL)
-    {
-      show_errors (self, errors);
-      return;
+      errors = mcp_schema_validate_quickly (schema, json, length);
+      if (errors != NULL)
+        {
+          show_errors (self, errors);
+          return;
+        }
     }
 
   set_schema_state (self, _("Checking against the output schema…"), "dim-label", FALSE);
   self->checking = g_cancellable_new ();
-  mcp_validation_run_async (schema, content, self->checking, validated_cb, g_object_ref (self));
+  mcp_validation_run_text_async (self->output_schema, content, self->checking, validated_cb, g_object_ref (self));
 }
 
 static void

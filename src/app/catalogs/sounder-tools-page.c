@@ -42,6 +42,8 @@ struct _SounderToolsPage
   GtkButton             *call_button;
   GtkToggleButton       *raw_button;
   GtkCheckButton        *task_check;
+
+  GHashTable            *findings;    /* what they say, by serial */
 };
 
 G_DEFINE_FINAL_TYPE (SounderToolsPage, sounder_tools_page, SOUNDER_TYPE_INVOKE_PAGE)
@@ -265,9 +267,18 @@ show_item (SounderInvokePage *page)
 static void
 update_marks (SounderToolsPage *self)
 {
-  g_autoptr (GHashTable) marks = sounder_tool_marks_find (self->page.base.workbench);
+  g_clear_pointer (&self->findings, g_hash_table_unref);
+  self->findings = sounder_tool_marks_list_findings (self->page.base.workbench);
+  sounder_catalog_list_update_marks (self->page.list);
+}
 
-  sounder_catalog_list_set_marks (self->page.list, marks);
+static const char *
+find_mark (McpCatalogItem *tool,
+           gpointer        user_data)
+{
+  SounderToolsPage *self = user_data;
+
+  return sounder_tool_marks_find (self->page.base.workbench, self->findings, tool);
 }
 
 /* What the chosen tool would get now. */
@@ -399,12 +410,23 @@ sounder_tools_page_constructed (GObject *object)
   sounder_place_keep (self->place, self->definition_button, "active", NULL);
   sounder_columns_set_room_button (self->page.columns, SOUNDER_COLUMNS_FORM, self->room_button);
   sounder_invoke_page_list (&self->page, self->place);
-  g_signal_connect_object (mcp_session_get_catalog (session, MCP_CATALOG_TOOLS), "items-changed",
-                           G_CALLBACK (update_marks), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (mcp_journal_get_findings (mcp_session_get_journal (session)),
                            "items-changed", G_CALLBACK (update_marks), self, G_CONNECT_SWAPPED);
   update_marks (self);
+  sounder_catalog_list_set_mark_func (self->page.list, find_mark, self);
   width_changed (&self->page.base);
+}
+
+static void
+sounder_tools_page_dispose (GObject *object)
+{
+  SounderToolsPage *self = SOUNDER_TOOLS_PAGE (object);
+
+  if (self->findings != NULL)
+    sounder_catalog_list_set_mark_func (self->page.list, NULL, NULL);
+  g_clear_pointer (&self->findings, g_hash_table_unref);
+
+  G_OBJECT_CLASS (sounder_tools_page_parent_class)->dispose (object);
 }
 
 static void
@@ -414,6 +436,7 @@ sounder_tools_page_class_init (SounderToolsPageClass *klass)
   SounderInvokePageClass *invoke_class = SOUNDER_INVOKE_PAGE_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->constructed = sounder_tools_page_constructed;
+  G_OBJECT_CLASS (klass)->dispose = sounder_tools_page_dispose;
   SOUNDER_PAGE_CLASS (klass)->width_changed = width_changed;
   invoke_class->kind = MCP_CATALOG_TOOLS;
   invoke_class->update = update;

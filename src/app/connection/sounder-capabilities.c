@@ -13,6 +13,9 @@
 #include "mcp-summary.h"
 #include "sounder-capabilities.h"
 
+/* More of one side than anybody looks through; all are in the message. */
+#define MAX_OTHERS 1000
+
 /*
  * What both sides declared in the handshake, as a list for the Overview: known capabilities in
  * a fixed order, then whatever else is there, then the known ones that are absent.
@@ -288,6 +291,7 @@ list_extensions (GPtrArray  *list,
   McpJsonIter iter;
   McpSpan key;
   McpSpan value;
+  guint end = list->len + MAX_OTHERS;
 
   if (side->before != NULL && find_member (side->before, side->before_length, "extensions", &value))
     {
@@ -304,7 +308,7 @@ list_extensions (GPtrArray  *list,
       || !mcp_json_iter_init (&iter, inner.text, inner.length))
     return;
 
-  while (mcp_json_iter_next (&iter, &key, &value))
+  while (list->len < end && mcp_json_iter_next (&iter, &key, &value))
     {
       g_autofree char *id = mcp_json_dup_string (inner.text + key.offset, key.length);
 
@@ -322,14 +326,16 @@ list_side (GPtrArray   *list,
   McpJsonIter iter;
   McpSpan key;
   McpSpan value;
+  guint end;
 
   for (guint i = 0; i < n_known; i++)
     list_known (list, side, &known[i]);
+  end = list->len + MAX_OTHERS;
 
   if (side->text == NULL || !mcp_json_iter_init (&iter, side->text, side->length))
     return;
 
-  while (mcp_json_iter_next (&iter, &key, &value))
+  while (list->len < end && mcp_json_iter_next (&iter, &key, &value))
     {
       g_autofree char *name = mcp_json_dup_string (side->text + key.offset, key.length);
 

@@ -231,6 +231,9 @@ update_capabilities_cb (gpointer data)
     gtk_list_box_append (self->capabilities,
                          new_capability_row (g_ptr_array_index (list, i),
                                              mcp_session_get_revision (self->base.session)));
+  if (list->len > MAX_CAPABILITIES)
+    gtk_list_box_append (self->capabilities,
+                         gtk_label_new (_("There are more, in the handshake in the Timeline")));
 
   return G_SOURCE_REMOVE;
 }

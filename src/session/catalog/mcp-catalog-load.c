@@ -29,6 +29,8 @@
 #define MAX_ITEMS 1000000
 /* Wrong entries that are reported one by one; who has more has the same trouble. */
 #define MAX_REPORTS 100
+/* How long the main loop is kept by the items of a page at once. */
+#define SLICE_USEC (15 * 1000)
 
 /* Somebody who waits for a load. */
 typedef struct
@@ -56,6 +58,14 @@ struct _McpCatalogLoad
   char         *scope;      /* (nullable): the narrowest so far */
   gboolean      was_fresh;  /* what was there was said to be good for longer when this began */
   gboolean      goes_on;    /* load_more: appends pages, without waiters */
+
+  /* The page whose items are being read, a slice in each round of the main loop. */
+  McpSession   *session;    /* (nullable): a reference, while there is one */
+  GBytes       *page;
+  McpSpan       array;      /* in @page */
+  McpJsonIter   iter;
+  guint         serial;     /* of the answer */
+
   gboolean      abandoned;
 };
 
@@ -112,6 +122,8 @@ load_free (McpCatalogLoad *load)
   g_hash_table_unref (load->names);
   g_hash_table_unref (load->cursors);
   g_ptr_array_unref (load->items);
+  g_clear_pointer (&load->page, g_bytes_unref);
+  g_clear_object (&load->session);
   g_free (load->scope);
   g_free (load->next);
   g_free (load->cursor);
@@ -119,7 +131,7 @@ load_free (McpCatalogLoad *load)
   g_free (load);
 }
 
-/* Gives up the load under way. Its last answer, or our cancelling, frees it. */
+/* Gives up the load under way. Its last answer, our cancelling or its next slice frees it. */
 static void
 abandon_load (McpCatalog *self)
 {
@@ -314,19 +326,17 @@ leads_back (McpCatalogLoad  *load,
   return TRUE;
 }
 
+/* Prepares @load to read the items of its page. */
 static gboolean
-take_items (McpCatalogLoad  *load,
-            McpSession      *session,
-            guint            serial,
-            const char      *text,
-            gsize            length,
-            GError         **error)
+begin_items (McpCatalogLoad  *load,
+             const char      *text,
+             gsize            length,
+             GError         **error)
 {
   McpCatalog *self = load->catalog;
+  McpSession *session = load->session;
+  guint serial = load->serial;
   McpSpan array;
-  McpSpan key;
-  McpSpan value;
-  McpJsonIter iter;
 
   if (mcp_json_get_type (text, length) != MCP_JSON_OBJECT
       || !mcp_json_lookup (text, length, mcp_catalog_kind_get_member (self->kind), &array)
@@ -343,14 +353,30 @@ take_items (McpCatalogLoad  *load,
   if (leads_back (load, session, serial, text + array.offset, array.length, error))
     return FALSE;
 
-  mcp_json_iter_init (&iter, text + array.offset, array.length);
-  while (load->items->len < MAX_ITEMS && mcp_json_iter_next (&iter, &key, &value))
-    {
-      g_autoptr (McpCatalogItem) item =
-        mcp_catalog_item_new (self->kind, text + array.offset + value.offset, value.length);
+  load->array = array;
+  mcp_json_iter_init (&load->iter, text + array.offset, array.length);
 
-      check_item (load, session, serial, item);
-      g_ptr_array_add (load->items, g_steal_pointer (&item));
+  return TRUE;
+}
+
+/* Reads items for as long as nobody waits for it. FALSE: there are more. */
+static gboolean
+take_items (McpCatalogLoad *load)
+{
+  const char *text = g_bytes_get_data (load->page, NULL);
+  gint64 end_usec = g_get_monotonic_time () + SLICE_USEC;
+  McpSpan key;
+  McpSpan value;
+
+  while (load->items->len < MAX_ITEMS && mcp_json_iter_next (&load->iter, &key, &value))
+    {
+      McpCatalogItem *item = mcp_catalog_item_new (load->catalog->kind, text + load->array.offset + value.offset,
+                                                   value.length);
+
+      check_item (load, load->session, load->serial, item);
+      g_ptr_array_add (load->items, item);
+      if (g_get_monotonic_time () >= end_usec)
+        return FALSE;
     }
 
   return TRUE;
@@ -436,15 +462,75 @@ ask_page (McpCatalogLoad *load,
 }
 
 static void
+drop_page (McpCatalogLoad *load)
+{
+  g_clear_pointer (&load->page, g_bytes_unref);
+  g_clear_object (&load->session);
+}
+
+/* All items of the page are there. */
+static void
+end_page (McpCatalogLoad *load)
+{
+  g_autoptr (McpSession) session = g_object_ref (load->session);
+  g_autoptr (GError) error = NULL;
+  gsize length;
+  const char *text = g_bytes_get_data (load->page, &length);
+  g_autofree char *cursor = find_next_cursor (text, length);
+
+  drop_page (load);
+  if (cursor != NULL && check_cursor (load, session, load->serial, cursor, &error))
+    {
+      g_hash_table_add (load->cursors, g_strdup (cursor));
+      if (load->n_pages < load->max_pages)
+        {
+          ask_page (load, session, cursor);
+          return;
+        }
+      load->next = g_steal_pointer (&cursor);
+    }
+  finish_load (load, error);
+}
+
+static gboolean
+next_slice_cb (gpointer user_data)
+{
+  McpCatalogLoad *load = user_data;
+
+  if (load->abandoned)
+    load_free (load);
+  else if (take_items (load))
+    end_page (load);
+  else
+    return G_SOURCE_CONTINUE;
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+read_page (McpCatalogLoad *load)
+{
+  g_autoptr (GSource) source = NULL;
+
+  if (take_items (load))
+    {
+      end_page (load);
+      return;
+    }
+
+  source = g_idle_source_new ();
+  g_source_set_callback (source, next_slice_cb, load, NULL);
+  g_source_attach (source, g_main_context_get_thread_default ());
+}
+
+static void
 page_cb (GObject      *source,
          GAsyncResult *result,
          gpointer      user_data)
 {
   McpSession *session = MCP_SESSION (source);
   McpCatalogLoad *load = user_data;
-  guint serial = mcp_call_get_outcome (load->call)->answer_serial;
   g_autoptr (GError) error = NULL;
-  g_autofree char *cursor = NULL;
   gboolean answered = mcp_session_call_finish (session, result, &error);
   const char *text;
   gsize length;
@@ -465,26 +551,21 @@ page_cb (GObject      *source,
       return;
     }
 
-  text = g_bytes_get_data (mcp_call_get_result (load->call), &length);
+  load->page = g_bytes_ref (mcp_call_get_result (load->call));
+  load->session = g_object_ref (session);
+  load->serial = mcp_call_get_outcome (load->call)->answer_serial;
+  text = g_bytes_get_data (load->page, &length);
   load->n_pages++;
   g_clear_pointer (&load->next, g_free);
   take_hints (load, text, length);
 
-  if (take_items (load, session, serial, text, length, &error))
+  if (begin_items (load, text, length, &error))
     {
-      cursor = find_next_cursor (text, length);
-      if (cursor != NULL && check_cursor (load, session, serial, cursor, &error))
-        {
-          g_hash_table_add (load->cursors, g_strdup (cursor));
-          if (load->n_pages < load->max_pages)
-            {
-              ask_page (load, session, cursor);
-              return;
-            }
-          load->next = g_steal_pointer (&cursor);
-        }
+      read_page (load);
+      return;
     }
 
+  drop_page (load);
   finish_load (load, error);
 }
 

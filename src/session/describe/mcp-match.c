@@ -44,8 +44,9 @@ typedef struct
 static void
 folded_clear (Folded *folded)
 {
-  g_string_free (folded->text, TRUE);
-  g_array_unref (folded->places);
+  if (folded->text != NULL)
+    g_string_free (folded->text, TRUE);
+  g_clear_pointer (&folded->places, g_array_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Folded, folded_clear)
@@ -91,9 +92,10 @@ fold (Folded     *self,
       gboolean    without_joints)
 {
   gunichar before = 0;
+  gsize length = strlen (text);
 
-  self->text = g_string_new (NULL);
-  self->places = g_array_new (FALSE, FALSE, sizeof (Place));
+  self->text = g_string_sized_new (length + 1);
+  self->places = g_array_sized_new (FALSE, FALSE, sizeof (Place), length + 1);
   for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
     {
       gunichar c = g_utf8_get_char (p);
@@ -106,7 +108,7 @@ fold (Folded     *self,
       for (; self->places->len < self->text->len; place.is_start = FALSE)
         g_array_append_val (self->places, place);
     }
-  g_array_append_val (self->places, ((Place) { (guint32) strlen (text), TRUE }));
+  g_array_append_val (self->places, ((Place) { (guint32) length, TRUE }));
 }
 
 /* The first place of a word, better one where a word begins. */
@@ -204,6 +206,28 @@ rate (const McpMatch *self,
   return squeezed->text->len == strlen (self->joined) ? 0 : 1;
 }
 
+/* Whether a word that is missing may be in @text: most texts have none, and are not looked at further. */
+static gboolean
+may_have (const McpMatch *self,
+          const char     *text,
+          guint64         missing,
+          GString        *scratch)
+{
+  g_string_truncate (scratch, 0);
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+
+      if (!is_joint (c))
+        append_folded (scratch, c);
+    }
+  for (guint w = 0; w < MIN (self->words->len, 64); w++)
+    if ((missing >> w & 1) != 0 && strstr (scratch->str, self->words->pdata[w]) != NULL)
+      return TRUE;
+
+  return FALSE;
+}
+
 /**
  * mcp_match_rank:
  * @self: (nullable): what is sought; %NULL finds everything
@@ -219,11 +243,14 @@ mcp_match_rank (const McpMatch    *self,
                 const char *const *fields,
                 guint              n_fields)
 {
+  g_autoptr (GString) scratch = NULL;
   guint64 missing;
   gboolean all_at_start = TRUE;
 
   if (self == NULL)
     return 0;
+
+  scratch = g_string_sized_new (64);
 
   missing = (self->words->len < 64 ? G_GUINT64_CONSTANT (1) << self->words->len : 0) - 1;
   for (guint i = 0; i < n_fields; i++)
@@ -231,8 +258,11 @@ mcp_match_rank (const McpMatch    *self,
       g_auto (Folded) folded = { NULL, NULL };
       g_auto (Folded) squeezed = { NULL, NULL };
 
-      fold (&folded, fields[i] != NULL ? fields[i] : "", FALSE);
-      fold (&squeezed, fields[i] != NULL ? fields[i] : "", TRUE);
+      if (fields[i] == NULL || !may_have (self, fields[i], missing, scratch))
+        continue;
+
+      fold (&folded, fields[i], FALSE);
+      fold (&squeezed, fields[i], TRUE);
       for (guint w = 0; w < MIN (self->words->len, 64); w++)
         {
           gboolean at_start = FALSE;

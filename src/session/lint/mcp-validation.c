@@ -14,7 +14,8 @@
 
 typedef struct
 {
-  McpSchema *schema;
+  McpSchema *schema;  /* (nullable): it is read from @text */
+  char      *text;    /* (nullable) */
   GBytes    *value;
 } Validation;
 
@@ -23,7 +24,8 @@ validation_free (gpointer data)
 {
   Validation *validation = data;
 
-  mcp_schema_unref (validation->schema);
+  g_clear_pointer (&validation->schema, mcp_schema_unref);
+  g_free (validation->text);
   g_bytes_unref (validation->value);
   g_free (validation);
 }
@@ -37,11 +39,34 @@ run (GTask        *task,
   Validation *validation = task_data;
   gsize length;
   const char *value = g_bytes_get_data (validation->value, &length);
+  GError *error = NULL;
+
+  if (validation->schema == NULL)
+    validation->schema = mcp_schema_new (validation->text, -1, &error);
+  if (validation->schema == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
 
   g_task_return_pointer (task,
                          mcp_schema_validate (validation->schema, value != NULL ? value : "",
                                               length),
                          (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
+start (Validation          *validation,
+       GCancellable        *cancellable,
+       GAsyncReadyCallback  callback,
+       gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, mcp_validation_run_async);
+  g_task_set_task_data (task, validation, validation_free);
+  g_task_set_return_on_cancel (task, TRUE);
+  g_task_run_in_thread (task, run);
 }
 
 /**
@@ -59,7 +84,6 @@ mcp_validation_run_async (McpSchema           *schema,
                           GAsyncReadyCallback  callback,
                           gpointer             user_data)
 {
-  g_autoptr (GTask) task = NULL;
   Validation *validation;
 
   g_return_if_fail (schema != NULL);
@@ -68,12 +92,33 @@ mcp_validation_run_async (McpSchema           *schema,
   validation = g_new0 (Validation, 1);
   validation->schema = mcp_schema_ref (schema);
   validation->value = g_bytes_ref (value);
+  start (validation, cancellable, callback, user_data);
+}
 
-  task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_validation_run_async);
-  g_task_set_task_data (task, validation, validation_free);
-  g_task_set_return_on_cancel (task, TRUE);
-  g_task_run_in_thread (task, run);
+/**
+ * mcp_validation_run_text_async:
+ * @schema: the text of a schema
+ * @value: a JSON value
+ * @callback: called in this thread when it is known
+ *
+ * Reads a schema and checks a value. A schema that cannot be read fails with the error of mcp_schema_new().
+ */
+void
+mcp_validation_run_text_async (const char          *schema,
+                               GBytes              *value,
+                               GCancellable        *cancellable,
+                               GAsyncReadyCallback  callback,
+                               gpointer             user_data)
+{
+  Validation *validation;
+
+  g_return_if_fail (schema != NULL);
+  g_return_if_fail (value != NULL);
+
+  validation = g_new0 (Validation, 1);
+  validation->text = g_strdup (schema);
+  validation->value = g_bytes_ref (value);
+  start (validation, cancellable, callback, user_data);
 }
 
 /**

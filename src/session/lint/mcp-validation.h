@@ -16,6 +16,11 @@ void       mcp_validation_run_async  (McpSchema            *schema,
                                       GCancellable         *cancellable,
                                       GAsyncReadyCallback   callback,
                                       gpointer              user_data);
+void       mcp_validation_run_text_async (const char       *schema,
+                                      GBytes               *value,
+                                      GCancellable         *cancellable,
+                                      GAsyncReadyCallback   callback,
+                                      gpointer              user_data);
 GPtrArray *mcp_validation_run_finish (GAsyncResult         *result,
                                       GError              **error);
 

@@ -260,6 +260,16 @@ look (McpDriftGuard *self)
     compare (self);
 }
 
+/* A list that was loaded is told as refreshed, too. */
+static void
+state_cb (McpDriftGuard *self,
+          GParamSpec    *pspec,
+          McpCatalog    *catalog)
+{
+  if (mcp_catalog_get_state (catalog) != MCP_CATALOG_LOADED)
+    look (self);
+}
+
 /* --- The object --- */
 
 static void
@@ -320,7 +330,7 @@ mcp_drift_guard_new (McpSession *session)
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
     {
       self->signals[kind] = g_signal_group_new (MCP_TYPE_CATALOG);
-      g_signal_group_connect_swapped (self->signals[kind], "notify::state", G_CALLBACK (look), self);
+      g_signal_group_connect_swapped (self->signals[kind], "notify::state", G_CALLBACK (state_cb), self);
       g_signal_group_connect_swapped (self->signals[kind], "refreshed", G_CALLBACK (look), self);
       g_signal_group_set_target (self->signals[kind], mcp_session_get_catalog (session, kind));
     }

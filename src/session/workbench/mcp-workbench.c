@@ -343,7 +343,8 @@ mcp_workbench_get_draft (McpWorkbench   *self,
     return draft->form;
 
   text = mcp_catalog_item_lookup (tool, "inputSchema");
-  schema = text != NULL ? mcp_schema_new (text, -1, NULL) : NULL;
+  if (text != NULL && strlen (text) <= MCP_SCHEMA_MAX_FORM_BYTES)
+    schema = mcp_schema_new (text, -1, NULL);
   fresh = g_new0 (Draft, 1);
   fresh->json = g_bytes_ref (json);
   fresh->form = mcp_form_new (schema);
