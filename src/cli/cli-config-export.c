@@ -15,6 +15,8 @@
 #include "mcp-error.h"
 #include "mcp-host.h"
 #include "mcp-json.h"
+#include "mcp-redactor.h"
+#include "mcp-text-diff.h"
 
 /* Saved servers, as JSON on standard output or into the file of another client. */
 
@@ -81,10 +83,31 @@ print_diff (CliOutput  *output,
     }
 }
 
+/* Without secrets, unless they are wanted: what was in the file before belongs to others as well. */
+static char *
+dup_diff (const McpClientChange *change,
+          gboolean               with_secrets)
+{
+  g_autoptr (McpRedactor) redactor = NULL;
+  g_autofree char *name = g_filename_display_name (change->path);
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  if (with_secrets)
+    return g_strdup (change->diff);
+
+  redactor = mcp_redactor_new ();
+  before = mcp_redactor_redact (redactor, change->before != NULL ? change->before : "", -1, NULL);
+  after = mcp_redactor_redact (redactor, change->after, -1, NULL);
+
+  return mcp_text_diff (before, after, change->before != NULL ? name : "/dev/null", name);
+}
+
 static void
 print_change_json (CliOutput       *output,
                    McpClientFile   *file,
                    McpClientChange *change,
+                   const char      *diff,
                    gboolean         written,
                    const char      *backup)
 {
@@ -92,7 +115,7 @@ print_change_json (CliOutput       *output,
 
   mcp_json_append_member_string (json, "client", file->client->id);
   mcp_json_append_member_string (json, "path", change->path);
-  mcp_json_append_member_string (json, "diff", change->diff);
+  mcp_json_append_member_string (json, "diff", diff);
   mcp_json_append_member (json, "written", written ? "true" : "false");
   mcp_json_append_member_string (json, "backup", backup);
   mcp_json_append_member_string (json, "leftOut", change->left_out);
@@ -109,22 +132,25 @@ export_to (CliConnection *connection,
   g_autoptr (GError) error = NULL;
   g_autoptr (McpClientChange) change = mcp_client_change_new (file, profiles, &error);
   g_autofree char *backup = NULL;
+  g_autofree char *diff = NULL;
   gboolean differs;
 
   if (change == NULL)
     return cli_connection_fail (connection, NULL, error, NULL);
 
+  diff = dup_diff (change, connection->options->no_redact);
+
   differs = change->diff[0] != '\0';
   if (cli_output_is_text (output))
     {
-      print_diff (output, change->diff);
+      print_diff (output, diff);
       cli_output_flush (output);
     }
   if (differs && !connection->options->dry_run && !mcp_client_change_apply (change, &backup, &error))
     return cli_connection_fail (connection, NULL, error, NULL);
 
   if (!cli_output_is_text (output))
-    print_change_json (output, file, change, differs && !connection->options->dry_run, backup);
+    print_change_json (output, file, change, diff, differs && !connection->options->dry_run, backup);
   if (!differs)
     cli_note (_("%s says so already."), change->path);
   else if (connection->options->dry_run)
@@ -154,8 +180,7 @@ is_target (McpServerList *list,
 }
 
 /*
- * Prints saved servers as a file that other clients read; the values of their environment only with
- * --no-redact. With a
+ * Prints saved servers as a file that other clients read; secrets only with --no-redact. With a
  * client or a file before the names, puts them into that file, and prints what changes in it first.
  */
 int

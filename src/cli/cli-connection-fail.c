@@ -11,6 +11,7 @@
 #include "mcp-command-advice.h"
 #include "mcp-error.h"
 #include "mcp-json.h"
+#include "mcp-session-secrets.h"
 
 /*
  * What a command ends with, and what is told of why.
@@ -126,6 +127,17 @@ dup_advice (CliConnection *self,
   return !self->ready && self->profile != NULL && is_of_program ? mcp_command_advise (self->profile) : NULL;
 }
 
+/* Standard error is kept in logs. */
+static void
+redact (CliConnection *self,
+        CliFailure    *failure)
+{
+  g_autoptr (McpRedactor) redactor = mcp_redactor_new ();
+
+  mcp_session_tell_secrets (self->session, redactor);
+  cli_failure_redact (failure, redactor);
+}
+
 /**
  * cli_connection_fail:
  * @what: (nullable): what was tried
@@ -187,6 +199,9 @@ cli_connection_fail (CliConnection *self,
 
   g_free (self->told);
   self->told = g_strdup (error->message);
+
+  if (self->session != NULL && cli_output_is_text (self->output) && !self->options->no_redact)
+    redact (self, failure);
 
   /* Somebody who stopped reading does not wait for a complaint. */
   if (cli_output_get_errno (self->output) == 0)

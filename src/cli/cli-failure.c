@@ -250,6 +250,34 @@ cli_failure_set_diagnosis (CliFailure *self,
     g_set_object (&self->certificate, certificate);
 }
 
+static void
+redact (McpRedactor  *redactor,
+        char        **text)    /* (nullable) */
+{
+  g_autofree char *before = g_steal_pointer (text);
+
+  if (before != NULL)
+    *text = mcp_redactor_redact (redactor, before, -1, NULL);
+}
+
+/**
+ * cli_failure_redact:
+ * @redactor: knows what was sent
+ *
+ * Takes secrets out of what came from the server: it may say what it was sent.
+ */
+void
+cli_failure_redact (CliFailure  *self,
+                    McpRedactor *redactor)
+{
+  redact (redactor, &self->message);
+  redact (redactor, &self->data);
+  for (guint i = 0; self->stderr_tail != NULL && self->stderr_tail[i] != NULL; i++)
+    redact (redactor, &self->stderr_tail[i]);
+  for (guint i = 0; self->evidence != NULL && i < self->evidence->len; i++)
+    redact (redactor, &((McpEvidence *) self->evidence->pdata[i])->text);
+}
+
 /* How the command line does what a button of the window does; (nullable). */
 static char *
 dup_option (CliFailure *self)

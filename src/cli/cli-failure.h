@@ -7,6 +7,7 @@
 
 #include "cli-output.h"
 #include "mcp-evidence.h"
+#include "mcp-redactor.h"
 #include "mcp-session.h"
 
 G_BEGIN_DECLS
@@ -44,6 +45,8 @@ void        cli_failure_set_session (CliFailure   *self,
                                      guint         since); /* a serial; 0: the whole connection */
 void        cli_failure_set_diagnosis (CliFailure *self,
                                        McpSession *session);
+void        cli_failure_redact      (CliFailure   *self,
+                                     McpRedactor  *redactor);
 void        cli_failure_print       (CliFailure   *self,
                                      CliOutput    *output);
 void        cli_failure_free        (CliFailure   *self);

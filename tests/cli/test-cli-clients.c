@@ -201,21 +201,27 @@ test_redacted (void)
   g_autofree char *saved =
     write_file ("sounder/servers.json",
                 "{\"mcpServers\": {\"db\": {\"command\": \"x\", \"args\": [\"postgresql://u:p4ssw0rd@h\", \"--header\","
-                " \"Authorization: Bearer hunter22\"]}, \"far\": {\"url\": \"http://h.example/mcp?key=hunter22\"}}}");
+                " \"Authorization: Bearer hunter22\", \"--api-key\", \"Q!\"]}, \"far\": {\"url\": \"http://h.example/mcp?key=hunter22\"}}}");
   g_autoptr (CliRun) list = cli_run (NULL, "config", "list", NULL);
   g_autoptr (CliRun) print = cli_run (NULL, "config", "export", NULL);
   g_autoptr (CliRun) whole = cli_run (NULL, "config", "export", "--no-redact", NULL);
-  CliRun *safe[] = { list, print };
+  g_autoptr (CliRun) diff = cli_run (NULL, "config", "export", "cursor", "db", "--dry-run", NULL);
+  g_autoptr (CliRun) json = cli_run (NULL, "config", "export", "cursor", "db", "--dry-run", "--format=json", NULL);
+  g_autoptr (CliRun) bare = cli_run (NULL, "config", "export", "cursor", "db", "--dry-run", "--no-redact", NULL);
+  CliRun *safe[] = { list, print, diff, json };
 
   for (guint i = 0; i < G_N_ELEMENTS (safe); i++)
     {
       assert_status (safe[i], 0);
       g_assert_null (strstr (safe[i]->out, "p4ssw0rd"));
       g_assert_null (strstr (safe[i]->out, "hunter22"));
+      g_assert_null (strstr (safe[i]->out, "Q!"));
       assert_contains (safe[i]->out, "postgresql://«redacted»@h");
       assert_contains (safe[i]->out, "Authorization: «redacted»");
-      assert_contains (safe[i]->out, "http://h.example/mcp?key=«redacted»");
+      if (i < 2)
+        assert_contains (safe[i]->out, "http://h.example/mcp?key=«redacted»");
     }
+  assert_contains (bare->out, "Bearer hunter22");
   assert_contains (whole->out, "postgresql://u:p4ssw0rd@h");
   assert_contains (whole->out, "key=hunter22");
   g_assert_cmpint (g_unlink (saved), ==, 0);

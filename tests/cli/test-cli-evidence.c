@@ -91,6 +91,24 @@ test_json (gconstpointer data)
     g_assert_cmpstr (json_object_get_string_member_with_default (error, "target", NULL), ==, row->target);
 }
 
+/* A server says what it was sent; standard error is kept in logs. */
+static void
+test_echoed_secret (void)
+{
+  static const char script[] =
+    "[{\"stderr\": \"key planted-7f3a\"}, " EXPECT ", {\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":1,"
+    "\\\"error\\\":{\\\"code\\\":-32001,\\\"message\\\":\\\"no planted-7f3a\\\",\\\"data\\\":"
+    "[\\\"planted-7f3a\\\"]}}\"}, {\"exit\": 1}]";
+  g_autoptr (CliRun) run = cli_run (script, "ping", "--era=legacy", "--env=MINE=planted-7f3a", NULL);
+  g_autoptr (CliRun) whole =
+    cli_run (script, "ping", "--era=legacy", "--env=MINE=planted-7f3a", "--no-redact", NULL);
+
+  g_assert_null (strstr (run->err, "planted-7f3a"));
+  assert_contains (run->err, "no «redacted»");
+  assert_contains (run->err, "[\"«redacted»\"]");
+  assert_contains (whole->err, "no planted-7f3a");
+}
+
 /* Other clients take it; the finding stays. */
 static void
 test_id_type (void)
@@ -153,6 +171,7 @@ main (int   argc,
       g_test_add_data_func (text, &rows[i], test_text);
       g_test_add_data_func (json, &rows[i], test_json);
     }
+  g_test_add_func ("/cli/evidence/echoed-secret", test_echoed_secret);
   g_test_add_func ("/cli/evidence/id-type", test_id_type);
   g_test_add_func ("/cli/evidence/check", test_check);
   g_test_add_func ("/cli/evidence/call", test_call);

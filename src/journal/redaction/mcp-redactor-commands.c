@@ -135,9 +135,8 @@ mcp_redactor_find_command (const char *text, gsize length)
   for (guint i = 0; i < mcp_n_redactor_rules; i++)
     {
       const McpRedactorRule *rule = &mcp_redactor_rules[i];
-      const gsize first = mcp_redactor_find_end (rule->anchor, strlen (rule->anchor), 0, " ");
 
-      if (rule->kind == MCP_MARK_COMMAND && first == n && memcmp (rule->anchor, name, n) == 0)
+      if (rule->kind == MCP_MARK_COMMAND && strlen (rule->anchor) == n && memcmp (rule->anchor, name, n) == 0)
         return rule;
     }
 

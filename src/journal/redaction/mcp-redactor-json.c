@@ -420,13 +420,28 @@ take_out (Walk       *walk,
   mcp_redactor_edit_cut (&walk->edit, from, to, mark, -1);
 }
 
-/* "-psecret" of a program. */
+/* "-psecret" of a program, or "--token secret" as one argument. */
 static gboolean
 is_option_with_value (Walk       *walk,
                       const char *text,
                       gsize       length,
                       gsize      *value)
 {
+  const char *space;
+
+  if (length < 4 || text[0] != '-')
+    return FALSE;
+
+  space = memchr (text, ' ', length);
+  if (space != NULL && walk->is_array[MIN (walk->n_open, MAX_CONTAINERS - 1)]
+      && memchr (space + 1, ' ', text + length - space - 1) == NULL
+      && !mcp_redactor_is_placeholder (space + 1, text + length - space - 1)
+      && mcp_redactor_judge_name (walk->redactor->marks->rules, text, space - text) > MCP_NAME_CODE)
+    {
+      *value = space + 1 - text;
+      return *value < length;
+    }
+
   return walk->command != NULL && walk->command_level == walk->n_open
          && walk->is_array[MIN (walk->n_open, MAX_CONTAINERS - 1)]
          && mcp_redactor_is_secret_option (walk->command, text, length, value)

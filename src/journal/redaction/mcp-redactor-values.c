@@ -17,6 +17,7 @@
 
 #define MIN_RANDOM_BYTES 8
 #define MIN_MIXED_BYTES 4
+#define MIN_PLACEHOLDER_BYTES 3
 #define MAX_JUDGED_BYTES 256
 #define MIN_BITS_PER_BYTE 2.6
 
@@ -178,7 +179,7 @@ mcp_redactor_is_placeholder (const char *value, gsize length)
   while (same < length && value[same] == value[0])
     same++;
 
-  return same == length && strchr ("*.xX-_#", value[0]) != NULL;
+  return same == length && same >= MIN_PLACEHOLDER_BYTES && strchr ("*.xX-_#", value[0]) != NULL;
 }
 
 /* A number of a few digits, as sent to a phone. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "mcp-address-check.h"
+#include "mcp-json.h"
 #include "mcp-profile-private.h"
 #include "mcp-profile-public.h"
 #include "mcp-redactor.h"
@@ -67,40 +68,56 @@ make_public_url (McpRedactor *redactor,
 
 /* --- Arguments --- */
 
-/* An argument, which may be the value of the option before it. */
-static char *
-make_public_argument (McpRedactor *redactor,
-                      const char  *before,
-                      const char  *argument)
+/* A list in JSON has what a single argument has not: the option, or the program, before it. */
+static char **
+redact_list (McpRedactor  *redactor,
+             char        **argv)
 {
-  g_autofree char *safe = mcp_redactor_redact (redactor, argument, -1, NULL);
-  g_autofree char *pair = NULL;
-  g_autofree char *safe_pair = NULL;
+  g_autoptr (GString) json = g_string_new ("[");
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+  g_autofree char *safe = NULL;
+  McpJsonIter iter;
+  McpSpan span;
+  gsize length;
 
-  if (!g_str_equal (safe, argument) || before[0] != '-' || argument[0] == '-' || strlen (argument) == 0)
-    return g_steal_pointer (&safe);
+  for (guint i = 0; argv[i] != NULL; i++)
+    {
+      g_autofree char *valid = g_utf8_make_valid (argv[i], -1);
 
-  /* Short ones count as well: the name of the option says what they are. */
-  pair = g_strdup_printf ("%s xxxxxxxx", before);
-  safe_pair = mcp_redactor_redact (redactor, pair, -1, NULL);
+      g_string_append (json, i > 0 ? "," : "");
+      mcp_json_append_string (json, valid, -1);
+    }
+  g_string_append_c (json, ']');
+  safe = mcp_redactor_redact (redactor, json->str, json->len, &length);
 
-  return g_str_equal (pair, safe_pair) ? g_steal_pointer (&safe) : g_strdup (MCP_REDACTED);
+  if (mcp_json_iter_init (&iter, safe, length))
+    while (mcp_json_iter_next (&iter, NULL, &span))
+      {
+        g_autofree char *word = mcp_json_dup_string (safe + span.offset, span.length);
+
+        g_strv_builder_add (words, word != NULL ? word : MCP_REDACTED);
+      }
+
+  return g_strv_builder_end (words);
 }
 
 static void
 mask_arguments (McpRedactor  *redactor,
                 char        **argv)
 {
-  g_autofree char *before = NULL;
+  g_auto (GStrv) safe = redact_list (redactor, argv);
 
-  for (guint i = 0; argv[i] != NULL; i++)
+  for (guint i = 0; argv[i] != NULL && safe[i] != NULL; i++)
     {
-      g_autofree char *argument = argv[i];
+      g_autofree char *valid = g_utf8_make_valid (argv[i], -1);
 
-      argv[i] = i == 0 ? mcp_redactor_redact (redactor, argument, -1, NULL)
-                       : make_public_argument (redactor, before, argument);
-      g_free (before);
-      before = g_steal_pointer (&argument);
+      /* What is no UTF-8 stays as it is, when nothing of it goes. */
+      if (!g_str_equal (valid, safe[i]))
+        {
+          g_free (argv[i]);
+          argv[i] = g_steal_pointer (&safe[i]);
+          safe[i] = g_strdup ("");
+        }
     }
 }
 
