@@ -25,10 +25,11 @@ allows_host (const McpOwnHosts *self,
              const char        *host,
              gboolean           addresses)
 {
-  static const char * const own[] = { "localhost", "127.0.0.1", "::1", NULL };
+  static const char * const own[] = { "localhost", "::1", NULL };
+  gboolean is_address = g_hostname_is_ip_address (host);
 
   return has_name (own, host) || has_name (self->names, host)
-         || (addresses && g_hostname_is_ip_address (host));
+         || (is_address && (addresses || g_str_has_prefix (host, "127.")));
 }
 
 char **

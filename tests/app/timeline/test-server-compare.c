@@ -93,7 +93,7 @@ test_file (void)
   TEST_AWAIT (says (compare, "baseline.json → server\n") && says (compare, "The tool “c” is gone")
               && says (compare, "The tool “a” is new"));
   g_assert_nonnull (app_test_find_labelled (GTK_WIDGET (window), GTK_TYPE_LABEL,
-                                            "Not compared, as only one side has listed them: prompts"));
+                                            "Not compared, as only one side has listed them: capabilities, prompts"));
 
   g_assert_cmpint (g_remove (path), ==, 0);
   gtk_window_destroy (window);
