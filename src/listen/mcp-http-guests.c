@@ -275,13 +275,13 @@ take (GSocketConnection *connection,
     guest_free (guest);
 }
 
-/* Some of those who have asked for nothing yet, the first to come first. */
+/* Those who have asked for nothing yet, the first to come first: one of a peer, or some of all. */
 static gboolean
 make_room (const char *peer,
            gpointer    user_data)
 {
   McpHttpServer *self = user_data;
-  guint n_wanted = self->guests.length / 8 + 1;
+  guint n_wanted = peer != NULL ? 1 : self->guests.length / 8 + 1;
   guint n_left = n_wanted;
 
   for (GList *l = self->guests.head; l != NULL && n_left > 0; l = l->next)

@@ -480,16 +480,18 @@ take (GSocketConnection *client,
   g_thread_unref (g_thread_new ("requests", run_requests, relayed));
 }
 
-/* Who has said nothing yet makes way, those first who came first. */
+/* Who has said nothing yet makes way, those first who came first: one of a peer, or some of all. */
 static gboolean
 make_room (const char *peer,
            gpointer    user_data)
 {
   McpPassRelay *self = user_data;
   g_autoptr (GPtrArray) silent = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n_wanted;
 
   g_mutex_lock (&self->mutex);
-  for (GList *l = self->relayed.head; l != NULL && silent->len < self->relayed.length / 8 + 1; l = l->next)
+  n_wanted = peer != NULL ? 1 : self->relayed.length / 8 + 1;
+  for (GList *l = self->relayed.head; l != NULL && silent->len < n_wanted; l = l->next)
     {
       Relayed *relayed = l->data;
 
