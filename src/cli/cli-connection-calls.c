@@ -46,6 +46,8 @@ GAsyncResult *
 cli_connection_wait (CliConnection  *self,
                      GAsyncResult  **slot)
 {
+  if (!self->is_part)
+    cli_connection_listen (self, NULL);
   while (*slot == NULL)
     cli_connection_iterate (self);
 

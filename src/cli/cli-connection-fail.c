@@ -138,6 +138,13 @@ redact (CliConnection *self,
   cli_failure_redact (failure, redactor);
 }
 
+GError *
+cli_connection_new_late_error (CliConnection *self)
+{
+  return g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT, _("not done within --max-time (%g s)"),
+                      self->options->max_time_msec / 1000.0);
+}
+
 /**
  * cli_connection_fail:
  * @what: (nullable): what was tried
@@ -159,8 +166,7 @@ cli_connection_fail (CliConnection *self,
 
   if (self->out_of_time && is_cancelled_error (error))
     {
-      late = g_error_new (MCP_ERROR, MCP_ERROR_TIMED_OUT, _("not done within --max-time (%g s)"),
-                          self->options->max_time_msec / 1000.0);
+      late = cli_connection_new_late_error (self);
       error = late;
     }
 

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <glib-unix.h>
 #include <glib/gi18n.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -54,6 +55,7 @@ cli_connection_new (const CliOptions *options,
 
   self->options = options;
   self->output = output;
+  self->begin_usec = g_get_monotonic_time ();
   self->cancellable = g_cancellable_new ();
 
   return self;
@@ -164,6 +166,50 @@ end_out_of_time (CliConnection *self)
     cli_connection_fail (self, NULL, error, NULL);
   cli_output_flush (self->output);
   end_at_once (self, 0);
+}
+
+/* For standard output that blocks nobody. */
+static gboolean
+can_write (int fd)
+{
+  struct pollfd poll_fd = { fd, POLLOUT, 0 };
+
+  return poll (&poll_fd, 1, 0) > 0 && (poll_fd.revents & POLLOUT) != 0;
+}
+
+/* From the thread that watches: the main loop is stuck, and cannot do any of it. */
+static void
+end_by_force (gpointer user_data)
+{
+  CliConnection *self = user_data;
+  guint max_msec = self->options->max_time_msec;
+  gboolean is_late = max_msec > 0 && g_get_monotonic_time () - self->begin_usec > (gint64) max_msec * 1000;
+  g_autoptr (GError) error = is_late ? cli_connection_new_late_error (self)
+                                     : g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED, _("cancelled"));
+  g_autoptr (CliFailure) failure = cli_failure_new (NULL, error, TRUE);
+
+  mcp_process_end_all (0);
+  mcp_replacement_discard_all ();
+  if (self->told == NULL && !cli_output_is_used (self->output) && can_write (cli_output_get_fd (self->output)))
+    {
+      cli_failure_print (failure, self->output);
+      cli_output_flush (self->output);
+    }
+  _exit (CLI_EXIT_TIMEOUT);
+}
+
+/**
+ * cli_connection_watch:
+ * @self: the connection of the whole command
+ *
+ * Sees to it that the command ends when somebody says so, and --max-time plus a second is over, whatever it waits for.
+ */
+void
+cli_connection_watch (CliConnection *self)
+{
+  cli_interrupt_watch (end_by_force, self);
+  if (self->options->max_time_msec > 0)
+    cli_interrupt_watch_time (self->options->max_time_msec + OVERTIME_MSEC);
 }
 
 static gboolean
@@ -382,8 +428,14 @@ gboolean
 cli_connection_listen (CliConnection  *self,
                        GError        **error)
 {
-  if (self->options->max_time_msec > 0 && self->max_time_source == 0)
-    self->max_time_source = g_timeout_add (self->options->max_time_msec, max_time_cb, self);
+  gint64 spent_msec = (g_get_monotonic_time () - self->begin_usec) / 1000;
+
+  if (self->is_listening)
+    return TRUE;
+
+  self->is_listening = TRUE;
+  if (self->options->max_time_msec > 0)
+    self->max_time_source = g_timeout_add ((guint) MAX (self->options->max_time_msec - spent_msec, 0), max_time_cb, self);
 
   return cli_interrupt_install (interrupt_cb, self, error);
 }

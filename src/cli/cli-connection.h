@@ -40,7 +40,9 @@ struct _CliConnection
   GCancellable     *cancellable;
   guint             n_interrupts;
   gboolean          out_of_time;
+  gboolean          is_listening;
   gboolean          ready;
+  gint64            begin_usec;
   guint             max_time_source;
   guint             ending_source;  /* while it waits for the server to end */
   char             *hint;       /* (nullable): what to do about the failure that is told next */
@@ -86,6 +88,8 @@ int            cli_connection_fail     (CliConnection      *self,
                                         const char         *what,
                                         const GError       *error,
                                         McpCall            *call);
+GError        *cli_connection_new_late_error (CliConnection *self);
+void           cli_connection_watch    (CliConnection      *self);
 int            cli_connection_usage    (CliConnection      *self,
                                         const char         *format,
                                         ...) G_GNUC_PRINTF (2, 3);

@@ -13,6 +13,13 @@ G_BEGIN_DECLS
 typedef void (*CliInterruptFunc) (int      signal_number,
                                   gpointer user_data);
 
+/* Called from a thread of its own: the main loop did not end in time. */
+typedef void (*CliForceFunc)     (gpointer user_data);
+
+void     cli_interrupt_watch      (CliForceFunc       func,
+                                   gpointer           user_data);
+void     cli_interrupt_watch_time (guint              max_time_msec);
+void     cli_interrupt_unwatch    (void);
 gboolean cli_interrupt_install    (CliInterruptFunc   callback,
                                    gpointer           user_data,
                                    GError           **error);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli-connection.h"
+#include "cli-interrupt.h"
 #include "mcp-consent.h"
 #include "mcp-host.h"
 #include "mcp-install.h"
@@ -69,12 +70,13 @@ run_command (const CliOptions *options,
   g_autoptr (CliConnection) connection = cli_connection_new (options, output);
   int status;
 
-  if (!load_redaction_rules (connection, &status) || !agree (connection, options, &status))
-    return cli_connection_close (connection, status);
+  cli_connection_watch (connection);
+  if (load_redaction_rules (connection, &status) && agree (connection, options, &status))
+    status = options->command->run (connection);
+  status = cli_connection_close (connection, status);
+  cli_interrupt_unwatch ();
 
-  status = options->command->run (connection);
-
-  return cli_connection_close (connection, status);
+  return status;
 }
 
 static int

@@ -141,11 +141,13 @@ read_head (Opening       *opening,
   if (stream == NULL)
     return FALSE;
 
-  info = g_file_input_stream_query_info (stream, G_FILE_ATTRIBUTE_STANDARD_SIZE, cancellable,
-                                         NULL);
+  info = g_file_input_stream_query_info (stream, G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_STANDARD_TYPE,
+                                         cancellable, NULL);
   if (info != NULL)
     opening->file_bytes = MAX (0, g_file_info_get_size (info));
-  opening->duration_usec = read_duration (opening->file, cancellable);
+  /* What a pipe has at its end cannot be had before the rest, and looking would take it away. */
+  if (info != NULL && g_file_info_get_file_type (info) == G_FILE_TYPE_REGULAR)
+    opening->duration_usec = read_duration (opening->file, cancellable);
   opening->reader = mcp_recording_reader_new (G_INPUT_STREAM (stream));
   if (opening->query != NULL)
     mcp_recording_reader_set_query (opening->reader, opening->query);
@@ -204,6 +206,8 @@ mcp_recording_open_async (GFile               *file,
   opening->query = query != NULL ? mcp_query_ref (query) : NULL;
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_recording_open_async);
+  /* A pipe that nobody writes to blocks its thread: who waits does not. */
+  g_task_set_return_on_cancel (task, TRUE);
   g_task_set_task_data (task, opening, (GDestroyNotify) opening_free);
   g_task_run_in_thread (task, open_in_thread);
 }
