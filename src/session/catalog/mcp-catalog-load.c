@@ -31,6 +31,8 @@
 #define MAX_REPORTS 100
 /* How long the main loop is kept by the items of a page at once. */
 #define SLICE_USEC (15 * 1000)
+/* And how long it has for all else between two slices, at least. */
+#define PAUSE_MSEC 1
 
 /* Somebody who waits for a load. */
 typedef struct
@@ -518,7 +520,8 @@ read_page (McpCatalogLoad *load)
       return;
     }
 
-  source = g_idle_source_new ();
+  /* Idle it would never be while something moves on a slow screen. */
+  source = g_timeout_source_new (PAUSE_MSEC);
   g_source_set_callback (source, next_slice_cb, load, NULL);
   g_source_attach (source, g_main_context_get_thread_default ());
 }
