@@ -158,7 +158,7 @@ begin_listening (HttpTap        *tap,
       return FALSE;
     }
 
-  tap->queue = mcp_pass_queue_new (CLI_TAP_QUEUE_BYTES, item_cb, tap);
+  tap->queue = mcp_pass_queue_new (cli_tap_log_get_queue_bytes (&tap->log), item_cb, tap);
   tap->relay = mcp_pass_relay_new (&relay, tap->queue, error);
 
   return tap->relay != NULL;

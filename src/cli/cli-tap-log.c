@@ -59,6 +59,7 @@ open_journal (CliTapLog *self)
       self->journal = mcp_journal_new ();
     }
   mcp_journal_set_limit (self->journal, mcp_profile_get_settings (self->profile)->max_journal_bytes);
+  mcp_journal_set_memory_limit (self->journal, mcp_profile_get_settings (self->profile)->max_memory_bytes);
   g_signal_connect (self->journal, "storage-error", G_CALLBACK (storage_error_cb), self);
 }
 
@@ -114,6 +115,13 @@ cli_tap_log_open (CliTapLog      *self,
     }
 
   return TRUE;
+}
+
+/* So much may wait to be taken note of, in bytes; what comes beyond it is passed on and counted. */
+gsize
+cli_tap_log_get_queue_bytes (CliTapLog *self)
+{
+  return mcp_profile_get_settings (self->profile)->max_memory_bytes / 2;
 }
 
 gboolean

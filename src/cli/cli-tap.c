@@ -212,7 +212,7 @@ start_program (Tap            *tap,
 static void
 start_pumps (Tap *tap)
 {
-  tap->queue = mcp_pass_queue_new (CLI_TAP_QUEUE_BYTES, item_cb, tap);
+  tap->queue = mcp_pass_queue_new (cli_tap_log_get_queue_bytes (&tap->log), item_cb, tap);
   mcp_pump_start (tap->queue, MCP_OBSERVER_STDIN, STDIN_FILENO, MCP_PUMP_REPLACE,
                   tap->process.stdin_fd, MCP_PUMP_CLOSE);
   mcp_pump_start (tap->queue, MCP_OBSERVER_STDOUT, tap->process.stdout_fd, MCP_PUMP_CLOSE,

@@ -12,9 +12,6 @@
 
 G_BEGIN_DECLS
 
-/* So much may wait to be taken note of; what comes beyond it is passed on and counted. */
-#define CLI_TAP_QUEUE_BYTES (256 * 1024 * 1024)
-
 /* What is written beside the traffic that a tap passes on. Nothing of it may stop the passing. */
 typedef struct
 {
@@ -32,6 +29,7 @@ gboolean cli_tap_log_open  (CliTapLog      *self,
                             CliConnection  *connection,
                             GError        **error);
 void     cli_tap_log_close (CliTapLog      *self);
+gsize    cli_tap_log_get_queue_bytes (CliTapLog *self);
 gboolean cli_tap_log_is_behind (CliTapLog  *self);
 gboolean cli_tap_log_leave (CliTapLog      *self,
                             McpPassQueue   *queue);

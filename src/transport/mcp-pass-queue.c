@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "mcp-pass-queue.h"
@@ -22,6 +23,9 @@ typedef struct
 
 /* What an item costs beside its bytes, so that many small ones fill the queue as well. */
 #define ITEM_COST_BYTES 128
+
+/* What a line becomes for who takes note of it, however short it is. */
+#define LINE_COST_BYTES 512
 
 struct _McpPassQueue
 {
@@ -174,6 +178,23 @@ mcp_pass_queue_unref (McpPassQueue *self)
   g_free (self);
 }
 
+static gsize
+count_cost (gconstpointer data,  /* (nullable) */
+            gsize         length)
+{
+  const char *text = data;
+  const char *end = text + length;
+  gsize n_lines = 0;
+
+  while (text != NULL && (text = memchr (text, '\n', end - text)) != NULL)
+    {
+      text++;
+      n_lines++;
+    }
+
+  return ITEM_COST_BYTES + (data != NULL ? MAX (length, n_lines * LINE_COST_BYTES) : 0);
+}
+
 static void
 add_item (McpPassQueue *self,
           McpPassKind   kind,
@@ -184,7 +205,7 @@ add_item (McpPassQueue *self,
   McpPassItem item = { kind, stream, g_get_monotonic_time (), bytes, n_bytes };
 
   g_array_append_val (self->items, item);
-  self->held_bytes += ITEM_COST_BYTES + (bytes != NULL ? n_bytes : 0);
+  self->held_bytes += bytes != NULL ? count_cost (g_bytes_get_data (bytes, NULL), n_bytes) : ITEM_COST_BYTES;
 }
 
 /* Bytes of @stream follow, or its end: what was not kept before them is told before them. */
@@ -239,11 +260,12 @@ mcp_pass_queue_put (McpPassQueue  *self,
                     gconstpointer  data,
                     gsize          length)
 {
+  gsize cost = count_cost (data, length);
+
   g_mutex_lock (&self->mutex);
   if (self->closed)
     ;
-  else if (kind == MCP_PASS_DATA
-           && self->held_bytes + length + ITEM_COST_BYTES > self->limit_bytes)
+  else if (kind == MCP_PASS_DATA && self->held_bytes + cost > self->limit_bytes)
     {
       add_gap (self, stream, length);
     }
@@ -310,14 +332,16 @@ give_taken (McpPassQueue *self,
   while (self->taken != NULL && self->n_given < self->taken->len)
     {
       McpPassItem *item = &g_array_index (self->taken, McpPassItem, self->n_given++);
-      gsize length = item->bytes != NULL ? g_bytes_get_size (item->bytes) : 0;
+      gsize cost = item->bytes != NULL
+                     ? count_cost (g_bytes_get_data (item->bytes, NULL), g_bytes_get_size (item->bytes))
+                     : ITEM_COST_BYTES;
 
       if (self->func != NULL)
         self->func (item, self->user_data);
       clear_item (item);
 
       g_mutex_lock (&self->mutex);
-      self->held_bytes -= ITEM_COST_BYTES + length;
+      self->held_bytes -= cost;
       g_mutex_unlock (&self->mutex);
       if (g_get_monotonic_time () >= deadline_usec)
         break;

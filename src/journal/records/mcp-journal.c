@@ -23,6 +23,9 @@
 
 static void mcp_journal_list_model_init (GListModelInterface *iface);
 
+/* What the index may take where nobody says so: a recording, too, may be longer than memory. */
+#define DEFAULT_MEMORY_BYTES (512u * 1024 * 1024)
+
 G_DEFINE_FINAL_TYPE_WITH_CODE (McpJournal, mcp_journal, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
                                                       mcp_journal_list_model_init))
@@ -324,6 +327,7 @@ mcp_journal_init (McpJournal *self)
   first.offset_usec = self->start_wall_usec - self->start_usec;
 
   self->pages = mcp_pages_new ();
+  self->memory_limit_bytes = DEFAULT_MEMORY_BYTES;
   self->chunks = g_ptr_array_new ();
   self->wire_chunks = g_ptr_array_new ();
   self->exchanges = g_array_new (FALSE, FALSE, sizeof (McpJournalExchange));
