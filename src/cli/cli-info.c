@@ -18,6 +18,7 @@
 #include "mcp-icon.h"
 #include "mcp-json.h"
 #include "mcp-negotiation.h"
+#include "mcp-recording.h"
 #include "mcp-summary.h"
 
 #define LABEL_WIDTH 20
@@ -479,6 +480,9 @@ print_text (CliConnection *connection)
   g_autofree char *negotiation = mcp_session_dup_negotiation (session);
   g_autofree char *transport = mcp_session_describe_transport (session);
   g_autofree char *handshake = mcp_format_duration (mcp_session_get_handshake_usec (session));
+  g_autofree char *redacted = mcp_session_get_state (session) == MCP_SESSION_RECORDED
+                                ? mcp_recording_describe_redacted (mcp_session_get_journal (session))
+                                : NULL;
   const char *evidence;
   g_autofree char *era = NULL;
   gint64 spawn_usec = mcp_session_get_spawn_usec (session);
@@ -500,6 +504,7 @@ print_text (CliConnection *connection)
   print_row (output, 0, _("Handshake"), handshake);
   if (!mcp_profile_is_stdio (connection->profile))
     print_connection (connection);
+  print_visible_row (output, 0, _("Redacted"), redacted);
   print_both_capabilities (connection);
   print_lookup_row (connection, _("Instructions"), "instructions");
 }

@@ -9,6 +9,7 @@
 
 #include "mcp-http-stream.h"
 #include "mcp-json.h"
+#include "mcp-recording.h"
 #include "mcp-sse-transport.h"
 #include "mcp-summary.h"
 #include "sounder-address.h"
@@ -51,6 +52,7 @@ struct _SounderConnectionGroup
   AdwActionRow       *streams_row;
   AdwActionRow       *handshake_row;
   AdwActionRow       *lives_row;
+  AdwActionRow       *redacted_row;
 };
 
 G_DEFINE_FINAL_TYPE (SounderConnectionGroup, sounder_connection_group, SOUNDER_TYPE_PAGE)
@@ -337,6 +339,18 @@ update_authorization (SounderConnectionGroup *self)
   gtk_widget_set_visible (GTK_WIDGET (self->authorization_row), text != NULL);
 }
 
+/* What a recording leaves out. */
+static void
+update_redacted (SounderConnectionGroup *self)
+{
+  g_autofree char *text = mcp_session_get_state (self->base.session) == MCP_SESSION_RECORDED
+                            ? mcp_recording_describe_redacted (mcp_session_get_journal (self->base.session))
+                            : NULL;
+
+  adw_action_row_set_subtitle (self->redacted_row, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->redacted_row), text != NULL);
+}
+
 static void
 update (SounderConnectionGroup *self)
 {
@@ -374,6 +388,7 @@ update (SounderConnectionGroup *self)
   adw_action_row_set_subtitle (self->handshake_row, times);
   adw_action_row_set_subtitle (self->lives_row, lives != NULL ? lives : "");
   gtk_widget_set_visible (GTK_WIDGET (self->lives_row), lives != NULL);
+  update_redacted (self);
   update_client (self);
   update_era (self);
   update_where (self);
@@ -430,7 +445,7 @@ sounder_connection_group_class_init (SounderConnectionGroupClass *klass)
                          era_row, era_button, era_chip,
                          supported_row, transport_row, deprecated, address_row, directory_row,
                          id_row, id_reveal, tls_row, authorization_row, streams_row, handshake_row,
-                         lives_row);
+                         lives_row, redacted_row);
   sounder_template_connect (widget_class, copy_id_cb, show_certificate_cb, update_id);
 }
 

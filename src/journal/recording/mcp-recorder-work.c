@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "mcp-json.h"
 #include "mcp-recorder-work.h"
 #include "mcp-redactor-private.h"
 
@@ -25,6 +26,7 @@ struct _McpRecorderWork
   gboolean            stopped;    /* after the block that is being written */
   GSource            *wake;       /* (nullable) */
   McpRedactionReport *counted;    /* (nullable) not fetched yet */
+  McpRedactionReport *total;      /* (nullable) of the whole file */
   guint               last;       /* serial of the last record that is written */
   int                 saved_errno;
 };
@@ -39,6 +41,7 @@ mcp_recorder_work_unref (McpRecorderWork *self)
   mcp_recorder_writer_free (self->writer);
   mcp_redaction_report_free (self->counting);
   mcp_redaction_report_free (self->counted);
+  mcp_redaction_report_free (self->total);
   g_clear_pointer (&self->wake, g_source_unref);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->cond);
@@ -62,7 +65,11 @@ write_next (McpRecorderWork *self)
   if (saved_errno == 0)
     self->last = mcp_recorder_block_get_last (block);
   if (self->counting != NULL)
-    mcp_redaction_report_merge (self->counted, self->counting);
+    {
+      for (guint i = 0; i < MCP_N_REDACTIONS; i++)
+        self->total->n_taken[i] += self->counting->n_taken[i];
+      mcp_redaction_report_merge (self->counted, self->counting);
+    }
   mcp_recorder_block_free (block);
 }
 
@@ -116,9 +123,10 @@ mcp_recorder_work_new (int          fd,
   g_cond_init (&self->cond);
   self->wake = g_source_ref (wake);
   self->writer = mcp_recorder_writer_new (fd, spool, redactor);
-  if (redactor != NULL && redactor->report != NULL)
+  if (redactor != NULL)
     {
       self->counting = mcp_redaction_report_new ();
+      self->total = mcp_redaction_report_new ();
       self->counted = mcp_redaction_report_new ();
       mcp_redactor_set_report (mcp_recorder_writer_get_redactor (self->writer), self->counting);
     }
@@ -204,11 +212,33 @@ stop (McpRecorderWork *self,
   g_clear_pointer (&self->thread, g_thread_join);
 }
 
-/* Waits until all is written, and closes the file. */
+/* The last event says how much was taken out, and of which kinds. */
+static void
+write_counts (McpRecorderWork *self,
+              gint64           t_usec)
+{
+  g_autofree char *text = self->total != NULL ? mcp_redaction_report_describe (self->total) : NULL;
+  g_autoptr (GString) line = NULL;
+
+  if (text == NULL || self->saved_errno != 0)
+    return;
+
+  line = g_string_new (NULL);
+  g_string_printf (line, "{\"t\":%" G_GINT64_FORMAT ",\"ch\":\"session\",\"note\":{", t_usec);
+  mcp_json_append_member_string (line, "type", "redacted");
+  mcp_json_append_member_string (line, "text", text);
+  mcp_redaction_report_append_counts (self->total, line);
+  g_string_append (line, "}}\n");
+  mcp_recorder_writer_write_text (self->writer, line->str, line->len);
+}
+
+/* Waits until all is written, and closes the file; its last event is of @t_usec since it was created. */
 void
-mcp_recorder_work_finish (McpRecorderWork *self)
+mcp_recorder_work_finish (McpRecorderWork *self,
+                          gint64           t_usec)
 {
   stop (self, TRUE);
+  write_counts (self, t_usec);
   self->saved_errno = mcp_recorder_writer_close (self->writer);
 }
 

@@ -25,7 +25,8 @@ gboolean         mcp_recorder_work_is_idle   (McpRecorderWork    *self);
 void             mcp_recorder_work_push      (McpRecorderWork    *self,
                                               McpRecorderBlock   *block,
                                               gboolean            wait);
-void             mcp_recorder_work_finish    (McpRecorderWork    *self);
+void             mcp_recorder_work_finish    (McpRecorderWork    *self,
+                                              gint64              t_usec);
 void             mcp_recorder_work_take_over (McpRecorderWork    *self);
 void             mcp_recorder_work_abandon   (McpRecorderWork    *self);
 int              mcp_recorder_work_get_errno (McpRecorderWork    *self);

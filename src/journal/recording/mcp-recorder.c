@@ -568,6 +568,15 @@ mcp_recorder_new (McpJournal   *journal,
                                   path, profile_json, redactor, error);
 }
 
+/* Of the last record, since the recording was created. */
+static gint64
+get_last_usec (McpRecorder *self)
+{
+  const McpSlot *slot = self->last_serial > 0 ? mcp_journal_get_slot (self->journal, self->last_serial) : NULL;
+
+  return slot != NULL ? slot->time_usec - self->journal->start_usec : 0;
+}
+
 /**
  * mcp_recorder_finish:
  * @error: of %MCP_ERROR_STORAGE, naming the file: of this or any write before
@@ -591,7 +600,7 @@ mcp_recorder_finish (McpRecorder  *self,
       append_records (self, G_MAXINT64);
       append_last_remarks (self);
       push_block (self);
-      mcp_recorder_work_finish (self->work);
+      mcp_recorder_work_finish (self->work, get_last_usec (self));
       stop_waking (self);
       look_at_work (self);
     }

@@ -16,6 +16,7 @@
 #include "mcp-recorder-line.h"
 #include "mcp-recording-reader.h"
 #include "mcp-recording.h"
+#include "mcp-redactor.h"
 
 /**
  * McpRecording:
@@ -359,4 +360,41 @@ mcp_recording_dup_problems (McpRecording *self)
   g_return_val_if_fail (MCP_IS_RECORDING (self), NULL);
 
   return mcp_recording_reader_dup_problems (self->reader);
+}
+
+/* How far from its end a recording says what was taken out; one that was appended to has more behind. */
+#define MAX_LOOKED_AT 64
+
+/**
+ * mcp_recording_describe_redacted:
+ * @journal: of a recording
+ *
+ * Reads how many values were taken out of a recording before it was written, and of which kinds.
+ *
+ * Returns: (transfer full) (nullable): text for people, %NULL when it does not say so
+ */
+char *
+mcp_recording_describe_redacted (McpJournal *journal)
+{
+  g_autoptr (McpRedactionReport) report = mcp_redaction_report_new ();
+  const guint n_records = mcp_journal_get_n_records (journal);
+
+  for (guint serial = n_records; serial > 0 && n_records - serial < MAX_LOOKED_AT; serial--)
+    {
+      g_autoptr (McpRecord) record = mcp_journal_get_record (journal, serial);
+      g_autoptr (GBytes) bytes = NULL;
+      g_autofree char *type = NULL;
+      const char *text;
+      gsize length;
+
+      if (mcp_record_get_kind (record) != MCP_RECORD_NOTE)
+        continue;
+      bytes = mcp_record_dup_bytes (record, NULL);
+      text = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+      type = text != NULL ? mcp_json_lookup_string (text, length, "type") : NULL;
+      if (g_strcmp0 (type, "redacted") == 0)
+        mcp_redaction_report_read_counts (report, text, length);
+    }
+
+  return mcp_redaction_report_describe (report);
 }

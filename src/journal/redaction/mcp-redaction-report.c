@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-json.h"
 #include "mcp-redactor-private.h"
 
 /*
@@ -47,6 +48,77 @@ const char *
 mcp_redaction_get_label (McpRedaction kind)
 {
   return _(kinds[kind].label);
+}
+
+static guint
+add_up (const McpRedactionReport *self)
+{
+  guint total = 0;
+
+  for (guint i = 0; i < MCP_N_REDACTIONS; i++)
+    total += self->n_taken[i];
+
+  return total;
+}
+
+/**
+ * mcp_redaction_report_describe:
+ *
+ * Says how many values were taken out, and of which kinds.
+ *
+ * Returns: (transfer full) (nullable): text for people, %NULL when there were none
+ */
+char *
+mcp_redaction_report_describe (const McpRedactionReport *self)
+{
+  const guint total = add_up (self);
+  g_autoptr (GString) text = NULL;
+
+  if (total == 0)
+    return NULL;
+
+  text = g_string_new (NULL);
+  g_string_printf (text, g_dngettext (GETTEXT_PACKAGE, "%u value was redacted",
+                                      "%u values were redacted", total), total);
+  for (guint i = 0, n = 0; i < MCP_N_REDACTIONS; i++)
+    if (self->n_taken[i] > 0)
+      g_string_append_printf (text, "%s%s: %u", n++ == 0 ? " (" : ", ",
+                              mcp_redaction_get_label (i), self->n_taken[i]);
+  g_string_append_c (text, ')');
+
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* Appends "counts" to an object, a member for each kind there is. */
+void
+mcp_redaction_report_append_counts (const McpRedactionReport *self,
+                                    GString                  *object)
+{
+  mcp_json_append_member (object, "counts", "{");
+  for (guint i = 0; i < MCP_N_REDACTIONS; i++)
+    if (self->n_taken[i] > 0)
+      mcp_json_append_member_int (object, kinds[i].nick, self->n_taken[i]);
+  g_string_append_c (object, '}');
+}
+
+/* Adds what mcp_redaction_report_append_counts() has written; kinds that are not known are left out. */
+void
+mcp_redaction_report_read_counts (McpRedactionReport *self,
+                                  const char         *object,
+                                  gsize               length)
+{
+  McpSpan counts;
+
+  if (!mcp_json_lookup (object, length, "counts", &counts))
+    return;
+
+  for (guint i = 0; i < MCP_N_REDACTIONS; i++)
+    {
+      gint64 n = 0;
+
+      if (mcp_json_lookup_int64 (object + counts.offset, counts.length, kinds[i].nick, &n) && n > 0)
+        self->n_taken[i] += MIN (n, G_MAXINT32);
+    }
 }
 
 McpRedactionReport *

@@ -43,6 +43,12 @@ typedef struct
 
 McpRedactionReport *mcp_redaction_report_new  (void);
 void                mcp_redaction_report_free (McpRedactionReport *self);
+char               *mcp_redaction_report_describe (const McpRedactionReport *self);
+void                mcp_redaction_report_append_counts (const McpRedactionReport *self,
+                                                        GString                  *object);
+void                mcp_redaction_report_read_counts (McpRedactionReport *self,
+                                                      const char         *object,
+                                                      gsize               length);
 
 McpRedactor *mcp_redactor_new        (void);
 McpRedactor *mcp_redactor_new_with_rules (McpRedactionRules *rules);  /* (nullable): not those of all */

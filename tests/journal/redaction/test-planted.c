@@ -130,6 +130,33 @@ count (const char *text,
   return n;
 }
 
+/* What the last event says: how many values were taken out, and of which kinds. */
+static void
+assert_counts (const char *line)
+{
+  static const struct
+  {
+    const char *kind;
+    gint64      at_least;
+  } kinds[] = {
+    { "note.counts.member", 20 }, { "note.counts.setting", 15 }, { "note.counts.header", 4 },
+    { "note.counts.address", 2 }, { "note.counts.key", 2 },
+  };
+  g_autofree char *type = mcp_json_lookup_string (line, strlen (line), "note.type");
+  g_autofree char *text = mcp_json_lookup_string (line, strlen (line), "note.text");
+
+  g_assert_cmpstr (type, ==, "redacted");
+  g_assert_nonnull (strstr (text, "Headers with secret names: "));
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      gint64 n = 0;
+
+      g_test_message ("%s", kinds[i].kind);
+      g_assert_true (mcp_json_lookup_int64 (line, strlen (line), kinds[i].kind, &n));
+      g_assert_cmpint (n, >=, kinds[i].at_least);
+    }
+}
+
 /* All that was recorded as text, one after the other, and what of it was base64. */
 static void
 test_recording (Fixture       *fixture,
@@ -153,7 +180,9 @@ test_recording (Fixture       *fixture,
   g_assert_cmpuint (count (contents, "max_tokens\\\":71"), ==, 1);
 
   lines = read_lines (fixture->path);
-  g_assert_cmpuint (lines->len, ==, G_N_ELEMENTS (planted) + 1);
+  /* The first line, and the event that says what was taken out. */
+  g_assert_cmpuint (lines->len, ==, G_N_ELEMENTS (planted) + 2);
+  assert_counts (lines->pdata[lines->len - 1]);
   for (guint i = 0; i < lines->len; i++)
     {
       g_autofree char *base64 = mcp_json_lookup_string (lines->pdata[i], strlen (lines->pdata[i]),
