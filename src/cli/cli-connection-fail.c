@@ -132,7 +132,7 @@ static void
 redact (CliConnection *self,
         CliFailure    *failure)
 {
-  g_autoptr (McpRedactor) redactor = mcp_redactor_new ();
+  McpRedactor *redactor = mcp_redactor_new ();
 
   mcp_session_tell_secrets (self->session, redactor);
   cli_failure_redact (failure, redactor);

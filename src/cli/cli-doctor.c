@@ -87,22 +87,36 @@ cli_doctor_append_steps (GString    *out,
   g_string_append_c (out, ']');
 }
 
+static char *
+dup_shown (const char  *text,      /* (nullable) */
+           McpRedactor *redactor)  /* (nullable) */
+{
+  g_autofree char *redacted = NULL;
+
+  if (text != NULL && redactor != NULL)
+    redacted = mcp_redactor_redact (redactor, text, -1, NULL);
+
+  return cli_text_visible (redacted != NULL ? redacted : text, -1, FALSE);
+}
+
 /**
  * cli_doctor_note_steps:
  * @steps: a list of #McpConnectStep
+ * @redactor: (nullable): takes secrets out of what the server said
  *
  * Tells people on standard error how far a connection came: a line for each step with its time
  * and outcome, and what was seen below it.
  */
 void
-cli_doctor_note_steps (GListModel *steps)
+cli_doctor_note_steps (GListModel  *steps,
+                       McpRedactor *redactor)
 {
   for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
     {
       g_autoptr (McpConnectStep) step = g_list_model_get_item (steps, i);
       g_autoptr (GString) line = g_string_new (NULL);
       g_autofree char *took = mcp_format_duration (mcp_connect_step_get_info (step)->took_usec);
-      g_autofree char *detail = cli_text_visible (mcp_connect_step_get_info (step)->detail, -1, FALSE);
+      g_autofree char *detail = dup_shown (mcp_connect_step_get_info (step)->detail, redactor);
       const char *evidence = mcp_connect_step_get_info (step)->evidence;
       McpStepState state = mcp_connect_step_get_info (step)->state;
 
@@ -119,7 +133,7 @@ cli_doctor_note_steps (GListModel *steps)
 
       if (evidence != NULL)
         {
-          g_autofree char *visible = cli_text_visible (evidence, -1, FALSE);
+          g_autofree char *visible = dup_shown (evidence, redactor);
 
           cli_note ("    | %s", visible);
         }

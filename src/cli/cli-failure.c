@@ -262,7 +262,7 @@ redact (McpRedactor  *redactor,
 
 /**
  * cli_failure_redact:
- * @redactor: knows what was sent
+ * @redactor: (transfer full): knows what was sent
  *
  * Takes secrets out of what came from the server: it may say what it was sent.
  */
@@ -270,6 +270,7 @@ void
 cli_failure_redact (CliFailure  *self,
                     McpRedactor *redactor)
 {
+  self->redactor = redactor;
   redact (redactor, &self->message);
   redact (redactor, &self->data);
   for (guint i = 0; self->stderr_tail != NULL && self->stderr_tail[i] != NULL; i++)
@@ -408,7 +409,7 @@ print_text (CliFailure *self)
   g_autofree char *message = cli_text_visible (self->message, -1, TRUE);
 
   if (self->steps != NULL && self->with_steps)
-    cli_doctor_note_steps (self->steps);
+    cli_doctor_note_steps (self->steps, self->redactor);
 
   cli_note ("sounder-cli: %s", message);
   if (self->data != NULL && self->has_code)
@@ -485,6 +486,7 @@ cli_failure_free (CliFailure *self)
   g_strfreev (self->stderr_tail);
   g_clear_pointer (&self->evidence, g_ptr_array_unref);
   g_clear_object (&self->steps);
+  g_clear_pointer (&self->redactor, mcp_redactor_free);
   g_clear_object (&self->certificate);
   g_free (self);
 }

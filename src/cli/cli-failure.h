@@ -27,6 +27,7 @@ typedef struct
   gint64   code;        /* JSON-RPC */
   int      status;      /* what to end with */
   GListModel     *steps;       /* (nullable): of McpConnectStep, of a connection by URL */
+  McpRedactor    *redactor;    /* (nullable): for what is told of them */
   gboolean        without_findings; /* people see them anyway */
   gboolean        with_steps;  /* tell people of the steps too */
   McpCertificate *certificate; /* (nullable): that does not verify */
