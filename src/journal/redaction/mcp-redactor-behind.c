@@ -40,14 +40,6 @@ typedef enum
   BY_LOGIN, /* "login bob password value" */
 } Joint;
 
-/* A character, however it is spelled. */
-typedef struct
-{
-  char c; /* NUL where it is none of ASCII */
-  gsize n_bytes;
-  char spelling; /* "%" and "&" of addresses and HTML, "\\" of JSON, else NUL */
-} Spelled;
-
 typedef struct
 {
   McpRedactorScan *scan;
@@ -60,44 +52,6 @@ typedef struct
   char spelling; /* of the sign that joins */
 } Named;
 
-static const struct
-{
-  const char *entity;
-  char c;
-} entities[] = {
-  { "&quot;", '"' },  { "&#34;", '"' }, { "&#x22;", '"' },   { "&apos;", '\'' }, { "&#39;", '\'' },
-  { "&#x27;", '\'' }, { "&lt;", '<' },  { "&gt;", '>' },     { "&amp;", '&' },   { "&nbsp;", ' ' },
-  { "&#61;", '=' },   { "&#58;", ':' }, { "&equals;", '=' }, { "&colon;", ':' },
-};
-
-static Spelled
-read_spelled (const McpRedactorScan *scan, gsize at)
-{
-  const char *text = scan->text + at;
-  const gsize length = scan->length - at;
-  gunichar c = 0;
-
-  if (length == 0)
-    return (Spelled){ '\0', 0, '\0' };
-
-  if (text[0] == '%' && length >= 3 && g_ascii_isxdigit (text[1]) && g_ascii_isxdigit (text[2]))
-    return (
-        Spelled){ g_ascii_xdigit_value (text[1]) << 4 | g_ascii_xdigit_value (text[2]), 3, '%' };
-  if (text[0] == '&')
-    for (guint i = 0; i < G_N_ELEMENTS (entities); i++)
-      if (strlen (entities[i].entity) <= length
-          && g_ascii_strncasecmp (text, entities[i].entity, strlen (entities[i].entity)) == 0)
-        return (Spelled){ entities[i].c, strlen (entities[i].entity), '&' };
-  if (text[0] == '\\' && length >= 6 && text[1] == 'u')
-    {
-      for (guint i = 2; i < 6; i++)
-        c = c << 4 | (g_ascii_isxdigit (text[i]) ? g_ascii_xdigit_value (text[i]) : 0x1000);
-      return (Spelled){ c < 0x80 ? c : '\0', 6, '\\' };
-    }
-
-  return (Spelled){ text[0], 1, '\0' };
-}
-
 /* --- Around the name --- */
 
 /* Bold, code, quotes and tags close behind a name, or behind the colon that follows. */
@@ -106,7 +60,7 @@ skip_closers (const McpRedactorScan *scan, gsize at, gboolean with_quotes)
 {
   for (guint i = 0; i < 6; i++)
     {
-      Spelled spelled = read_spelled (scan, at);
+      McpSpelled spelled = mcp_redactor_read_spelled (scan, at);
       const char *end;
 
       if (spelled.c == '*' || (spelled.c == '_' && spelled.spelling == '\0'))
@@ -133,7 +87,7 @@ skip_blanks (const McpRedactorScan *scan, gsize at)
 {
   for (guint i = 0; i < MAX_BLANKS; i++)
     {
-      Spelled spelled = read_spelled (scan, at);
+      McpSpelled spelled = mcp_redactor_read_spelled (scan, at);
 
       if (spelled.c != ' ' && spelled.c != '\t')
         break;
@@ -218,17 +172,6 @@ judge (Named *named)
 
 /* --- Values --- */
 
-static gboolean
-ends_line (const McpRedactorScan *scan, gsize at)
-{
-  while (at < scan->length && strchr (" \t", scan->text[at]) != NULL)
-    at++;
-  if (at + 1 < scan->length && scan->text[at] == '\\' && strchr ("nr", scan->text[at + 1]) != NULL)
-    return TRUE;
-
-  return at >= scan->length || strchr ("\r\n#", scan->text[at]) != NULL;
-}
-
 /* Whether a value without quotes is a secret, and no word about one. */
 static gboolean
 is_secret_word (const Named *named, gsize from, gsize to)
@@ -253,7 +196,7 @@ is_secret_word (const Named *named, gsize from, gsize to)
     return TRUE;
 
   return named->joint != BY_TIGHT_COLON && length >= MIN_VALUE_BYTES && begins_line (named)
-         && value[0] != '/' && ends_line (named->scan, to);
+         && value[0] != '/' && mcp_redactor_ends_line (named->scan, to);
 }
 
 /* One in quotes. What people write about a secret has blanks, and says its name. */
@@ -269,7 +212,12 @@ is_secret_string (const Named *named, gsize from, gsize to)
   if (length < MIN_VALUE_BYTES || mcp_redactor_is_placeholder (value, length)
       || mcp_redactor_is_plain_word (value, length))
     return FALSE;
-  if (named->joint == BY_WORDS && strchr (",:;)}\\", value[0]) != NULL)
+  if (named->joint == BY_WORDS
+      && (named->secrecy == MCP_NAME_WEAK || strchr (",:;)}\\", value[0]) != NULL))
+    return FALSE;
+  /* A type, a colour. */
+  if ((memchr (value, '.', length) != NULL && mcp_redactor_is_expression (value, length))
+      || (value[0] == '#' && named->vague))
     return FALSE;
   if (named->vague)
     return !has_blank && mcp_redactor_is_mixed (value, length);
@@ -300,7 +248,7 @@ match_folded (const Named *named, gsize at)
   at++;
   while (at < scan->length && strchr ("+-0123456789", scan->text[at]) != NULL)
     at++;
-  if (!begins_line (named) || !ends_line (scan, at))
+  if (!begins_line (named) || !mcp_redactor_ends_line (scan, at))
     return no_match;
 
   at = mcp_redactor_find_end (scan->text, scan->length, at, "\n");
@@ -348,7 +296,7 @@ match_three_quotes (const Named *named, gsize at)
 }
 
 static gboolean
-is_spelled_stop (const Spelled *spelled, char spelling, char quote)
+is_spelled_stop (const McpSpelled *spelled, char spelling, char quote)
 {
   if (quote != '\0')
     return spelled->c == quote && spelled->spelling == spelling;
@@ -364,7 +312,7 @@ static McpRedactorMatch
 match_spelled (Named *named, gsize at)
 {
   const McpRedactorScan *scan = named->scan;
-  Spelled spelled = read_spelled (scan, at);
+  McpSpelled spelled = mcp_redactor_read_spelled (scan, at);
   char quote = '\0';
   gsize to;
 
@@ -375,7 +323,7 @@ match_spelled (Named *named, gsize at)
     }
   for (to = at; to < scan->length && to - at <= MAX_ENCODED_BYTES; to += spelled.n_bytes)
     {
-      spelled = read_spelled (scan, to);
+      spelled = mcp_redactor_read_spelled (scan, to);
       if (is_spelled_stop (&spelled, named->spelling, quote))
         break;
     }
@@ -400,6 +348,18 @@ match_printed (const Named *named, gsize at, const char *closing)
                                                         : no_match;
 }
 
+/* An element is closed; "Set<token>" is none, and "Type<…" is a type. */
+static gboolean
+ends_well (const Named *named, gsize to)
+{
+  const McpRedactorScan *scan = named->scan;
+
+  if (named->joint == BY_TAG)
+    return scan->length - to >= 2 && scan->text[to] == '<' && scan->text[to + 1] == '/';
+
+  return !named->vague || to >= scan->length || scan->text[to] != '<';
+}
+
 static McpRedactorMatch
 match_bare (const Named *named, gsize at)
 {
@@ -420,7 +380,7 @@ match_bare (const Named *named, gsize at)
       && g_utf8_get_char_validated (scan->text + ascii, to - ascii) < 0x30000)
     to = ascii;
   while (to > at && strchr (".:!?*", scan->text[to - 1]) != NULL && named->joint != BY_TAG
-         && ends_line (scan, to))
+         && mcp_redactor_ends_line (scan, to))
     to--;
   if (to < scan->length && to > at && scan->text[to - 1] == '.' && scan->text[to] == ' ')
     to--;
@@ -445,6 +405,8 @@ match_bare (const Named *named, gsize at)
 
   if (to == at || !is_secret_word (named, at, to))
     return no_match;
+  if (!ends_well (named, to))
+    return no_match;
 
   return make_match (
       at, to == limit ? mcp_redactor_find_end (scan->text, scan->length, to, stops) : to);
@@ -456,7 +418,7 @@ match_value (Named *named, gsize at)
   const McpRedactorScan *scan = named->scan;
   const char *text = scan->text + at;
   const gsize left = scan->length - at;
-  Spelled first = read_spelled (scan, at);
+  McpSpelled first = mcp_redactor_read_spelled (scan, at);
   McpRedactorQuote quote;
   gsize limit;
   gsize end;
@@ -519,7 +481,7 @@ skip_verb (const McpRedactorScan *scan, gsize at)
 static gboolean
 is_login (const Named *named)
 {
-  static const char *const before[] = { "login", "machine", "account", "default" };
+  static const char *const before[] = { "login", "machine", "account" };
   const McpRedactorScan *scan = named->scan;
   const char *text = scan->text;
   gsize from = named->name - MIN (named->name, MAX_LOOK_BACK_BYTES);
@@ -541,6 +503,25 @@ is_login (const Named *named)
   return FALSE;
 }
 
+/* "define(" and the like: functions that are given a name and its value. @at is the parenthesis. */
+static gboolean
+is_setter (const McpRedactorScan *scan, gsize at)
+{
+  static const char *const setters[]
+      = { "append", "define",     "environ", "put",     "putenv",
+          "set",    "setdefault", "setenv",  "setitem", "setproperty" };
+  gsize word = at;
+
+  while (word > scan->start && at - word < MAX_TAG_BYTES && g_ascii_isalpha (scan->text[word - 1]))
+    word--;
+  for (guint i = 0; i < G_N_ELEMENTS (setters); i++)
+    if (strlen (setters[i]) == at - word
+        && g_ascii_strncasecmp (scan->text + word, setters[i], at - word) == 0)
+      return TRUE;
+
+  return FALSE;
+}
+
 /* "NAME value" and nothing else in the line, but for "ENV" or "set". */
 static gboolean
 is_alone (const Named *named, gsize value)
@@ -556,7 +537,8 @@ is_alone (const Named *named, gsize value)
     }
 
   return n_words <= 1
-         && ends_line (scan, mcp_redactor_find_end (scan->text, scan->length, value, " \t\r\n\\"));
+         && mcp_redactor_ends_line (
+             scan, mcp_redactor_find_end (scan->text, scan->length, value, " \t\r\n\\"));
 }
 
 /* Finds the sign behind the name. Returns where the value begins; 0 when nothing joins one. */
@@ -566,8 +548,8 @@ find_joint (Named *named, gsize closed)
   const McpRedactorScan *scan = named->scan;
   const gsize at = skip_blanks (scan, closed);
   const char *text = scan->text;
-  Spelled sign = read_spelled (scan, at);
-  Spelled next = read_spelled (scan, at + sign.n_bytes);
+  McpSpelled sign = mcp_redactor_read_spelled (scan, at);
+  McpSpelled next = mcp_redactor_read_spelled (scan, at + sign.n_bytes);
   gsize value = at + sign.n_bytes;
 
   named->spelling = sign.spelling;
@@ -584,7 +566,7 @@ find_joint (Named *named, gsize closed)
         = next.c != '\0' && strchr (" \t*_<\"'`", next.c) != NULL ? BY_COLON : BY_TIGHT_COLON;
   else if (sign.c == ',' && at == closed && closed > named->name_end
            && named->name > scan->start + 1 && strchr ("\"'", text[named->name - 1]) != NULL
-           && text[named->name - 2] == '(')
+           && text[named->name - 2] == '(' && is_setter (scan, named->name - 2))
     named->joint = BY_COMMA;
   else if (scan->length - at > 3
            && (memcmp (text + at, "\xef\xbc\x9a", 3) == 0
@@ -592,7 +574,7 @@ find_joint (Named *named, gsize closed)
     named->joint = BY_COLON, value = at + 3, named->spelling = '\0';
   else if (sign.c == '>' && named->name > scan->start)
     {
-      Spelled before = { text[named->name - 1], 1, '\0' };
+      McpSpelled before = { text[named->name - 1], 1, '\0' };
 
       if (sign.spelling == '&' && named->name >= 4
           && memcmp (text + named->name - 4, "&lt;", 4) == 0)
@@ -611,6 +593,8 @@ find_joint (Named *named, gsize closed)
       named->joint = BY_WORDS;
       if (value == at && at == closed)
         return 0;
+      if (value == at && closed > named->name_end && strchr ("\"'", text[closed - 1]) != NULL)
+        return 0;
       if (value == at
           && (text[at] == '"' || text[at] == '\'' || text[at] == '`'
               || (text[at] == '[' && named->secrecy == MCP_NAME_CODE)))
@@ -627,6 +611,24 @@ find_joint (Named *named, gsize closed)
   return value;
 }
 
+/* "<password" and "<ns:password". */
+static gboolean
+opens_element (const Named *named)
+{
+  const char *text = named->scan->text;
+  gsize at = named->name;
+
+  if (at > named->scan->start && text[at - 1] == ':')
+    for (at--; at > named->scan->start && named->name - at < MAX_TAG_BYTES;)
+      if (!g_ascii_isalnum (text[--at]))
+        {
+          at++;
+          break;
+        }
+
+  return at > named->scan->start && text[at - 1] == '<';
+}
+
 /* "<password type="x">": the text is behind the name. */
 static gsize
 skip_attributes (const Named *named)
@@ -634,8 +636,8 @@ skip_attributes (const Named *named)
   const McpRedactorScan *scan = named->scan;
   const char *end;
 
-  if (named->name <= scan->start || strchr ("<:", scan->text[named->name - 1]) == NULL
-      || named->name_end >= scan->length || scan->text[named->name_end] != ' ')
+  if (!opens_element (named) || named->name_end >= scan->length
+      || scan->text[named->name_end] != ' ')
     return named->name_end;
 
   end = memchr (

@@ -62,7 +62,7 @@ fits (ValueKind kind, const char *value, gsize length)
   if (length == 0 || sign == NULL || mcp_redactor_is_placeholder (value, length))
     return FALSE;
   if (kind == IS_WORD)
-    return value[0] != '-';
+    return strchr ("-`,.)", value[0]) == NULL;
   for (gsize i = 0; i < length; i++)
     has_other = has_other || (!g_ascii_isdigit (value[i]) && value[i] != ':');
 

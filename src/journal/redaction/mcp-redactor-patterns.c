@@ -183,6 +183,30 @@ find_closing_bracket (const char *text,
   return length;
 }
 
+/* A schema describes a value, and has none; neither has what comes with the next line. */
+static gboolean
+is_schema (const char *text,
+           gsize       length,
+           gsize       at)
+{
+  static const char *const members[] = {
+    "$ref", "additionalProperties", "anyOf", "description", "properties", "title", "type",
+  };
+
+  at = mcp_redactor_skip_space (text, length, at + 1);
+  if (at >= length)
+    return TRUE;
+
+  at += mcp_redactor_read_quote (text, length, at).n_backslashes + 1;
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
+    if (at < length && strlen (members[i]) < length - at
+        && memcmp (text + at, members[i], strlen (members[i])) == 0
+        && strchr ("\"'\\", text[at + strlen (members[i])]) != NULL)
+      return TRUE;
+
+  return FALSE;
+}
+
 /* What a member of an object, or of a list of arguments, has: the text is at the quote behind its name. */
 static McpRedactorMatch
 match_value (const char       *text,
@@ -217,6 +241,8 @@ match_value (const char       *text,
       return end > value ? (McpRedactorMatch) { value, end, MCP_REDACTION_MEMBER } : no_match;
     }
   if (secrecy == MCP_NAME_WEAK || is_option)
+    return no_match;
+  if (text[value] == '{' && is_schema (text, length, value))
     return no_match;
   if (text[value] == '{' || text[value] == '[')
     return (McpRedactorMatch) { value, find_closing_bracket (text, length, value, quote),

@@ -148,6 +148,20 @@ typedef struct
   char  quote;          /* NUL for none */
 } McpRedactorQuote;
 
+/* A character, however it is spelled. */
+typedef struct
+{
+  char c; /* NUL where it is none of ASCII */
+  gsize n_bytes;
+  char spelling; /* "%" and "&" of addresses and HTML, "\\" of JSON, else NUL */
+} McpSpelled;
+
+McpSpelled       mcp_redactor_read_spelled  (const McpRedactorScan *scan,
+                                             gsize                  at);
+
+gboolean         mcp_redactor_ends_line     (const McpRedactorScan *scan,
+                                             gsize                  at);
+
 /* Where the parts of a text end. */
 gboolean         mcp_redactor_begins_word   (const char  *text,
                                              gsize        at,

@@ -10,7 +10,8 @@
 #include "mcp-redactor-private.h"
 
 /*
- * Where words and strings begin and end in a text of which nothing is known.
+ * Where words and strings begin and end in a text of which nothing is known, and how characters are
+ * spelled in it.
  */
 
 #define MAX_BACKSLASHES 255   /* eight levels of strings in strings */
@@ -136,4 +137,57 @@ mcp_redactor_enter_string (const char *text,
   *end = mcp_redactor_find_closing (text, length, *value, quote);
 
   return TRUE;
+}
+
+static const struct
+{
+  const char *entity;
+  char c;
+} entities[] = {
+  { "&quot;", '"' },  { "&#34;", '"' }, { "&#x22;", '"' },   { "&apos;", '\'' }, { "&#39;", '\'' },
+  { "&#x27;", '\'' }, { "&lt;", '<' },  { "&gt;", '>' },     { "&amp;", '&' },   { "&nbsp;", ' ' },
+  { "&#61;", '=' },   { "&#58;", ':' }, { "&equals;", '=' }, { "&colon;", ':' },
+};
+
+/* The character at @at, which may be spelled as an address, HTML or JSON has it. */
+McpSpelled
+mcp_redactor_read_spelled (const McpRedactorScan *scan,
+                           gsize                  at)
+{
+  const char *text = scan->text + at;
+  const gsize length = scan->length - at;
+  gunichar c = 0;
+
+  if (length == 0)
+    return (McpSpelled){ '\0', 0, '\0' };
+
+  if (text[0] == '%' && length >= 3 && g_ascii_isxdigit (text[1]) && g_ascii_isxdigit (text[2]))
+    return (
+        McpSpelled){ g_ascii_xdigit_value (text[1]) << 4 | g_ascii_xdigit_value (text[2]), 3, '%' };
+  if (text[0] == '&')
+    for (guint i = 0; i < G_N_ELEMENTS (entities); i++)
+      if (strlen (entities[i].entity) <= length
+          && g_ascii_strncasecmp (text, entities[i].entity, strlen (entities[i].entity)) == 0)
+        return (McpSpelled){ entities[i].c, strlen (entities[i].entity), '&' };
+  if (text[0] == '\\' && length >= 6 && text[1] == 'u')
+    {
+      for (guint i = 2; i < 6; i++)
+        c = c << 4 | (g_ascii_isxdigit (text[i]) ? g_ascii_xdigit_value (text[i]) : 0x1000);
+      return (McpSpelled){ c < 0x80 ? c : '\0', 6, '\\' };
+    }
+
+  return (McpSpelled){ text[0], 1, '\0' };
+}
+
+/* Whether nothing but a comment follows in the line, which may be one of a string of JSON. */
+gboolean
+mcp_redactor_ends_line (const McpRedactorScan *scan,
+                        gsize                  at)
+{
+  while (at < scan->length && strchr (" \t", scan->text[at]) != NULL)
+    at++;
+  if (at + 1 < scan->length && scan->text[at] == '\\' && strchr ("nr", scan->text[at + 1]) != NULL)
+    return TRUE;
+
+  return at >= scan->length || strchr ("\r\n#", scan->text[at]) != NULL;
 }

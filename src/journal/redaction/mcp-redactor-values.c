@@ -99,6 +99,23 @@ has_name_word (const char *value, gsize length)
   return FALSE;
 }
 
+/* "lib.NULL": names with dots between them. */
+static gboolean
+is_dotted (const char *value,
+           gsize       length)
+{
+  gboolean has_dot = FALSE;
+
+  for (gsize i = 0; i < length; i++)
+    {
+      if (!g_ascii_isalpha (value[i]) && value[i] != '_' && value[i] != '.')
+        return FALSE;
+      has_dot = has_dot || (value[i] == '.' && i > 0 && i + 1 < length);
+    }
+
+  return has_dot;
+}
+
 /* A variable, a call, a member: what a program has in the place of the value. */
 gboolean
 mcp_redactor_is_expression (const char *value, gsize length)
@@ -122,7 +139,7 @@ mcp_redactor_is_expression (const char *value, gsize length)
   if (dot < length && is_in (objects, G_N_ELEMENTS (objects), value, dot))
     return TRUE;
 
-  return !has_digit && has_name_word (value, length);
+  return !has_digit && (has_name_word (value, length) || is_dotted (value, length));
 }
 
 /* "$NAME", "%NAME%". */

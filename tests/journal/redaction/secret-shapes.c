@@ -344,6 +344,15 @@ const char *const ordinary_texts[] = {
   "npm_config_registry=https://registry.npmjs.org/ npm_package_name=x",
   "hf_transfer is enabled, sk_learn, re_match, pat_match",
   "SKU: 12345, SKILL, ASIAN, AKIN, AIzawa",
+  "Pass `undefined2` to disable it; by default `toPass` does not wait",
+  "scrypt('password', 'salt1234', 64, done)",
+  "Map<uri, Set<sessionId>>\n- installs handlers via `setHandlers(server)`",
+  "the \"authorization_code\" \"token7name\" request",
+  "passphrase = _lib.NULL_VALUE\n",
+  "private_key: \"rsa.RSAPrivateKey\",",
+  "cut \"appKey\": {\n  \"type\": \"string\"\n },",
+  "Token: \"#d8dee9\",",
+  "`sshpass -p`, `mysql -p` and the like",
 };
 
 const guint n_ordinary_texts = G_N_ELEMENTS (ordinary_texts);

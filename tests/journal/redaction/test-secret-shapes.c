@@ -8,6 +8,7 @@
 #include "mcp-json.h"
 #include "mcp-redactor.h"
 #include "secret-shapes.h"
+#include "test-support.h"
 
 /*
  * Every shape in every place that a recording has: as a text, in a string of a message, in the
@@ -140,6 +141,40 @@ test_ordinary (void)
     }
 }
 
+/* Texts that repeat what begins a shape and never end it: the cost stays in step with their length. */
+static void
+test_hostile (void)
+{
+  static const char *const units[] = {
+    "password: ", "password = ", "password is ", "|password", "| password |\n|---|\n",
+    "a,password\n", "password,a\n", "curl -u ", "curl -u a:b ", "cGFzc3dvcmQ", "cGFzc3dvcmQ9",
+    "-----BEGIN PRIVATE KEY-----", "name: password\n", "password: |\n ", "<password>", "<password ",
+    "password %3D", "&quot;password&quot;:", "\\u0070assword", "password: \"", "password `",
+    "비밀번호는 ", "비밀번호: ", "otp: ", ":AA", "00000000:AA", "password\"\"\"", "password='''",
+    "login a password ", "<td>password</td>", "api key", "secret_", "npm_", "Private-Lines: 2",
+    "identified by '", "pass:", "hooks.slack.com/services/", "('password',", "?token=your_",
+    "password: <![CDATA[", "mnemonic: a ", "---- BEGIN PRIVATE", "basic ", " -p", "key key ",
+  };
+  const gsize n_bytes = 1024 * 1024;
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      g_autoptr (McpRedactor) redactor = mcp_redactor_new ();
+      g_autoptr (GString) text = g_string_sized_new (n_bytes);
+      gint64 begin_usec;
+      gsize length;
+
+      while (text->len < n_bytes)
+        g_string_append (text, units[i]);
+      begin_usec = test_get_worked_usec ();
+      g_free (mcp_redactor_redact (redactor, text->str, text->len, &length));
+      g_test_message ("%s: %" G_GINT64_FORMAT " ms", units[i],
+                      (test_get_worked_usec () - begin_usec) / 1000);
+      /* Quadratic would be minutes. */
+      g_assert_cmpint (test_get_worked_usec () - begin_usec, <, 20 * G_USEC_PER_SEC);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -149,6 +184,8 @@ main (int   argc,
   g_test_add_func ("/journal/secret-shapes/shapes", test_shapes);
   g_test_add_func ("/journal/secret-shapes/again", test_again);
   g_test_add_func ("/journal/secret-shapes/ordinary", test_ordinary);
+
+  g_test_add_func ("/journal/secret-shapes/hostile", test_hostile);
 
   return g_test_run ();
 }
