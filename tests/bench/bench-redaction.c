@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "bench-support.h"
+#include "mcp-journal-open.h"
 #include "mcp-recorder.h"
 #include "mcp-recording.h"
 
