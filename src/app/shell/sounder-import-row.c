@@ -16,11 +16,11 @@
 #include "sounder-address.h"
 #include "sounder-import-row.h"
 
+/* Takes lines that are safe to show. */
 static GtkWidget *
-new_text (const char *text,
-          const char *css_class)
+new_lines (const char *visible,
+           const char *css_class)
 {
-  g_autofree char *visible = mcp_format_visible (text, -1, FALSE);
   GtkWidget *label = gtk_label_new (visible);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -35,22 +35,36 @@ new_text (const char *text,
   return label;
 }
 
-/* "Authorization, X-Team": the names only. */
-static char *
-dup_header_names (McpProfile *profile)
+static GtkWidget *
+new_text (const char *text,
+          const char *css_class)
 {
-  GListModel *headers = mcp_profile_get_headers (profile);
-  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *visible = mcp_format_visible (text, -1, FALSE);
 
-  for (guint i = 0; i < g_list_model_get_n_items (headers); i++)
+  return new_lines (visible, css_class);
+}
+
+/* The variables or headers with their values, a line each. */
+static void
+append_settings (GtkBox     *texts,
+                 McpProfile *profile)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+  char *setting;
+
+  for (guint i = 0; (setting = mcp_risks_dup_setting (profile, i)) != NULL; i++)
     {
-      g_autoptr (McpHeader) header = g_list_model_get_item (headers, i);
+      g_autofree char *visible = mcp_format_exact (setting, -1);
 
-      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", mcp_header_get_name (header));
+      g_string_append_printf (lines, "%s%s", i > 0 ? "\n" : "", visible);
+      g_free (setting);
     }
+  if (lines->len == 0)
+    return;
 
-  /* Translators: names of headers. */
-  return names->len > 0 ? g_strdup_printf (_("sends %s"), names->str) : NULL;
+  gtk_box_append (texts, new_text (mcp_profile_is_stdio (profile) ? _("with the variables") : _("with the headers"),
+                                   "dim-label"));
+  gtk_box_append (texts, new_lines (lines->str, "mono"));
 }
 
 /* "clientId x, clientSecret": whom one signs in as, and where to; of secrets the names only. */
@@ -73,19 +87,6 @@ dup_auth (McpProfile *profile)
 
   /* Translators: %s has settings with their values: "clientId x, issuer https://example.com". */
   return text->len > 0 ? g_strdup_printf (_("signs in with %s"), text->str) : NULL;
-}
-
-/* "API_KEY, HOME": the names only. */
-static char *
-dup_env_names (McpProfile *profile)
-{
-  const char *const *env = mcp_profile_get_env (profile);
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; env[i] != NULL; i++)
-    g_string_append_printf (names, "%s%.*s", i > 0 ? ", " : "", (int) strcspn (env[i], "="), env[i]);
-
-  return names->len > 0 ? g_strdup_printf (_("sets %s"), names->str) : NULL;
 }
 
 /* "API_KEY, tenant": what ${input:…} stands for. */
@@ -158,8 +159,6 @@ sounder_import_row_new (const McpClientServer  *server,
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   g_autofree char *address = sounder_address_dup_profile (profile);
-  g_autofree char *env_names = dup_env_names (profile);
-  g_autofree char *header_names = dup_header_names (profile);
   g_autofree char *auth = dup_auth (profile);
   g_autofree char *asked = dup_asked_names (server->inputs);
 
@@ -178,14 +177,11 @@ sounder_import_row_new (const McpClientServer  *server,
 
       gtk_box_append (GTK_BOX (texts), new_text (where, "dim-label"));
     }
-  if (env_names != NULL)
-    gtk_box_append (GTK_BOX (texts), new_text (env_names, "dim-label"));
+  append_settings (GTK_BOX (texts), profile);
   if (mcp_profile_is_stdio (profile)
       && mcp_profile_get_settings (profile)->inherit_env == MCP_INHERIT_ALL)
     gtk_box_append (GTK_BOX (texts),
                     new_text (_("All variables, with what is secret in them"), "dim-label"));
-  if (header_names != NULL)
-    gtk_box_append (GTK_BOX (texts), new_text (header_names, "dim-label"));
   if (auth != NULL)
     gtk_box_append (GTK_BOX (texts), new_text (auth, "dim-label"));
   if (asked != NULL)
