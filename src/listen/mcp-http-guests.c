@@ -14,7 +14,8 @@
 /* How often it is looked who has been here for too long. */
 #define SWEEP_MSEC 1000
 
-/* Who was sent away may have more to say, and hears of nothing when the connection breaks while it does. */
+/* Who was sent away may have more to say, and hears of nothing when the connection breaks while it
+ * does. */
 #define LEAVE_USEC        (3 * G_USEC_PER_SEC)
 #define MAX_IGNORED_BYTES (64 * 1024 * 1024)
 
@@ -271,7 +272,8 @@ take (GSocketConnection *connection,
   g_socket_set_option (socket, IPPROTO_TCP, TCP_NODELAY, 1, NULL);
   g_socket_set_option (socket, IPPROTO_TCP, TCP_USER_TIMEOUT, UNTAKEN_MSEC, NULL);
   if (local == NULL
-      || !soup_server_accept_iostream (self->soup, G_IO_STREAM (connection), local, guest->address, &error))
+      || !soup_server_accept_iostream (
+          self->soup, G_IO_STREAM (connection), local, guest->address, &error))
     guest_free (guest);
 }
 
@@ -306,11 +308,11 @@ mcp_http_guests_listen (McpHttpServer   *self,
   static const McpListenerFuncs funcs = { take, make_room };
 
   g_queue_init (&self->guests);
-  self->by_address = g_hash_table_new (NULL, NULL);
   self->listener = mcp_listener_new (address, self->rules.n_connections, 1, &funcs, self, error);
   if (self->listener == NULL)
     return FALSE;
 
+  self->by_address = g_hash_table_new (NULL, NULL);
   g_signal_connect (self->soup, "request-started", G_CALLBACK (request_started_cb), self);
 
   return TRUE;

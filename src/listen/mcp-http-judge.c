@@ -56,7 +56,8 @@ find_double_meaning (SoupMessageHeaders *headers)
   if (n_lengths > 1)
     return "There is more than one Content-Length";
 
-  return n_lengths > 0 && n_codings > 0 ? "There are both Content-Length and Transfer-Encoding" : NULL;
+  return n_lengths > 0 && n_codings > 0 ? "There are both Content-Length and Transfer-Encoding"
+                                        : NULL;
 }
 
 /* Why a head is refused for its names; NULL when it is not. */
@@ -79,8 +80,10 @@ find_foreign (McpHttpServer     *server,
     return "This Origin is not allowed";
 
   /* A whole address in the first line says something else than Host, and is what counts. */
-  return (host != NULL && !mcp_own_host_allows (hosts, host)) || !mcp_own_host_allows (hosts, target)
-           ? "This Host is not allowed" : NULL;
+  return (host != NULL && !mcp_own_host_allows (hosts, host))
+                 || !mcp_own_host_allows (hosts, target)
+             ? "This Host is not allowed"
+             : NULL;
 }
 
 static gboolean

@@ -55,7 +55,7 @@ typedef struct
 gboolean mcp_http_guests_listen    (McpHttpServer     *self,
                                     GSocketAddress    *address,
                                     GError           **error);
-void     mcp_http_guests_show_out  (McpHttpServer     *self);   /* all who do not wait for an answer */
+void mcp_http_guests_show_out (McpHttpServer *self); /* all who do not wait for an answer */
 gboolean mcp_http_guests_any_waits (McpHttpServer     *self);   /* for the end of an answer */
 void     mcp_http_guests_free      (McpHttpServer     *self);
 void     mcp_http_guest_set_state  (McpHttpGuest      *guest,
@@ -66,7 +66,7 @@ void     mcp_http_guest_send_away  (McpHttpGuest      *guest,   /* with what its
 /* Requests: mcp-http-judge.c */
 void     mcp_http_judge_follow     (McpHttpGuest      *guest,
                                     SoupServerMessage *message);
-void     mcp_http_judge_drop       (McpHttpGuest      *guest);  /* what its last message still holds */
+void mcp_http_judge_drop (McpHttpGuest *guest); /* what its last message still holds */
 void     mcp_http_judge_refuse     (McpHttpGuest      *guest,
                                     SoupServerMessage *message,
                                     guint              status,

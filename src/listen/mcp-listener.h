@@ -21,7 +21,8 @@ typedef struct
   /* One that was taken. It counts until mcp_listener_leave(). */
   void     (*take)      (GSocketConnection *connection,
                          gpointer           user_data);
-  /* No more fit, of all or of a peer: whether some who have asked for nothing yet were sent away. */
+  /* No more fit, of all or of a peer: whether some who have asked for nothing yet were sent away.
+   */
   gboolean (*make_room) (const char        *peer,  /* (nullable): of all */
                          gpointer           user_data);
 } McpListenerFuncs;

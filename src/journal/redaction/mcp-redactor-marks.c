@@ -189,7 +189,7 @@ get_common (void)
                                     .kind = rule->kind,
                                     .rule = rule });
         }
-      g_ptr_array_free (spellings, FALSE);
+      g_ptr_array_unref (spellings);
       g_once_init_leave (&made, (gsize)self);
     }
 
