@@ -272,11 +272,17 @@ is_usable_type (McpAuthFlow        *self,
   mcp_auth_step_check (mcp_auth_flow_step (self), MCP_AUTH_CHECK_BREAKS, "auth.token",
                        "OAuth 2.1 section 1.4", _("The token is of the type “%s”"), type);
   if (mcp_auth_token_is_dpop (token))
-    mcp_auth_flow_fail_with (self, _("The authorization server gave a token of the type “%s”, which nobody "
-                                     "asked for: it is bound to a key that there is not"), type);
+    mcp_auth_flow_fail_with (
+        self,
+        _("The authorization server gave a token of the type “%s”, which nobody "
+           "asked for: it is bound to a key that there is not"),
+        type);
   else
-    mcp_auth_flow_fail_with (self, _("The authorization server gave a token of the type “%s”, which cannot be "
-                                     "used: only Bearer and DPoP are known"), type);
+    mcp_auth_flow_fail_with (
+        self,
+        _("The authorization server gave a token of the type “%s”, which cannot be "
+           "used: only Bearer and DPoP are known"),
+        type);
 
   return FALSE;
 }

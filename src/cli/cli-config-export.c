@@ -83,7 +83,8 @@ print_diff (CliOutput  *output,
     }
 }
 
-/* Without secrets, unless they are wanted: what was in the file before belongs to others as well. */
+/* Without secrets, unless they are wanted: what was in the file before belongs to others as well.
+ */
 static char *
 dup_diff (const McpClientChange *change,
           gboolean               with_secrets)
@@ -150,7 +151,8 @@ export_to (CliConnection *connection,
     return cli_connection_fail (connection, NULL, error, NULL);
 
   if (!cli_output_is_text (output))
-    print_change_json (output, file, change, diff, differs && !connection->options->dry_run, backup);
+    print_change_json (
+        output, file, change, diff, differs && !connection->options->dry_run, backup);
   if (!differs)
     cli_note (_("%s says so already."), change->path);
   else if (connection->options->dry_run)

@@ -183,14 +183,17 @@ end_by_force (gpointer user_data)
 {
   CliConnection *self = user_data;
   guint max_msec = self->options->max_time_msec;
-  gboolean is_late = max_msec > 0 && g_get_monotonic_time () - self->begin_usec > (gint64) max_msec * 1000;
-  g_autoptr (GError) error = is_late ? cli_connection_new_late_error (self)
-                                     : g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED, _("cancelled"));
+  gboolean is_late =
+    max_msec > 0 && g_get_monotonic_time () - self->begin_usec > (gint64) max_msec * 1000;
+  g_autoptr (GError) error =
+    is_late ? cli_connection_new_late_error (self)
+                : g_error_new_literal (MCP_ERROR, MCP_ERROR_CANCELLED, _("cancelled"));
   g_autoptr (CliFailure) failure = cli_failure_new (NULL, error, TRUE);
 
   mcp_process_end_all (0);
   mcp_replacement_discard_all ();
-  if (self->told == NULL && !cli_output_is_used (self->output) && can_write (cli_output_get_fd (self->output)))
+  if (self->told == NULL && !cli_output_is_used (self->output)
+      && can_write (cli_output_get_fd (self->output)))
     {
       cli_failure_print (failure, self->output);
       cli_output_flush (self->output);
@@ -202,7 +205,8 @@ end_by_force (gpointer user_data)
  * cli_connection_watch:
  * @self: the connection of the whole command
  *
- * Sees to it that the command ends when somebody says so, and --max-time plus a second is over, whatever it waits for.
+ * Sees to it that the command ends when somebody says so, and --max-time plus a second is over,
+ * whatever it waits for.
  */
 void
 cli_connection_watch (CliConnection *self)
@@ -332,7 +336,9 @@ memory_short_cb (McpSession    *session,
 {
   g_autofree char *size = mcp_format_size (limit_bytes);
 
-  cli_note (_("sounder-cli: more than %s is held: reading waits until it is written (--max-memory)"), size);
+  cli_note (
+      _("sounder-cli: more than %s is held: reading waits until it is written (--max-memory)"),
+      size);
 }
 
 static gboolean
@@ -435,7 +441,8 @@ cli_connection_listen (CliConnection  *self,
 
   self->is_listening = TRUE;
   if (self->options->max_time_msec > 0)
-    self->max_time_source = g_timeout_add ((guint) MAX (self->options->max_time_msec - spent_msec, 0), max_time_cb, self);
+    self->max_time_source = g_timeout_add (
+        (guint) MAX (self->options->max_time_msec - spent_msec, 0), max_time_cb, self);
 
   return cli_interrupt_install (interrupt_cb, self, error);
 }
@@ -646,7 +653,9 @@ close_session (CliConnection *self)
     {
       g_autofree char *size = mcp_format_size (n_dropped_bytes);
 
-      cli_note (_("sounder-cli: %s came while the connection was being closed, and were not looked at"), size);
+      cli_note (
+          _("sounder-cli: %s came while the connection was being closed, and were not looked at"),
+          size);
     }
 
   /* The last rows are for --verbose and --record too. */

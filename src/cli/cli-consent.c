@@ -72,7 +72,9 @@ append_settings (GString    *out,
     {
       if (i == 0)
         {
-          g_string_append (out, mcp_profile_is_stdio (profile) ? _("with the variables") : _("with the headers"));
+          g_string_append (out,
+                           mcp_profile_is_stdio (profile) ? _("with the variables")
+                                                          : _("with the headers"));
           g_string_append_c (out, '\n');
         }
       append_line (out, "    ", setting);
@@ -139,11 +141,13 @@ describe (McpProfile *profile)
     }
   else
     {
-      g_string_append_printf (out,
-                              mcp_address_is_deceptive (mcp_profile_get_url (profile))
-                                ? _("The host of “%s” looks like another. It would connect to:")
-                                : _("“%s” was not typed here, and nobody has agreed to it yet. It would connect to:"),
-                              name);
+      g_string_append_printf (
+          out,
+          mcp_address_is_deceptive (mcp_profile_get_url (profile))
+              ? _("The host of “%s” looks like another. It would connect to:")
+              : _ (
+                  "“%s” was not typed here, and nobody has agreed to it yet. It would connect to:"),
+          name);
       g_string_append_c (out, '\n');
       append_line (out, "    ", mcp_profile_get_url (profile));
     }
@@ -159,7 +163,8 @@ describe (McpProfile *profile)
     }
   for (guint i = 0; mcp_profile_get_settings (profile)->values[i] != NULL; i++)
     {
-      g_autofree char *visible = mcp_format_exact (mcp_profile_get_settings (profile)->values[i], -1);
+      g_autofree char *visible =
+        mcp_format_exact (mcp_profile_get_settings (profile)->values[i], -1);
 
       /* Translators: %s is a name and what stands for it: “input:region=eu”. */
       g_string_append_printf (out, _("filled in: %s"), visible);

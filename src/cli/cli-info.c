@@ -480,9 +480,10 @@ print_text (CliConnection *connection)
   g_autofree char *negotiation = mcp_session_dup_negotiation (session);
   g_autofree char *transport = mcp_session_describe_transport (session);
   g_autofree char *handshake = mcp_format_duration (mcp_session_get_handshake_usec (session));
-  g_autofree char *redacted = mcp_session_get_state (session) == MCP_SESSION_RECORDED
-                                ? mcp_recording_describe_redacted (mcp_session_get_journal (session))
-                                : NULL;
+  g_autofree char *redacted =
+    mcp_session_get_state (session) == MCP_SESSION_RECORDED
+            ? mcp_recording_describe_redacted (mcp_session_get_journal (session))
+            : NULL;
   const char *evidence;
   g_autofree char *era = NULL;
   gint64 spawn_usec = mcp_session_get_spawn_usec (session);

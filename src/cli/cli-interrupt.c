@@ -21,13 +21,14 @@
  */
 
 /*
- * A thread watches that what was asked for happens, whatever blocks the main loop: a pipe that nobody
- * writes to, a file system that hangs, a computation. One rule for all of them.
+ * A thread watches that what was asked for happens, whatever blocks the main loop: a pipe that
+ * nobody writes to, a file system that hangs, a computation. One rule for all of them.
  */
 
 /* How long a signal may go unseen by the main loop. */
 #define UNSEEN_USEC (800 * 1000)
-/* How long an end that does not wait for anything may take: when it was asked for, and when the time is over. */
+/* How long an end that does not wait for anything may take: when it was asked for, and when the
+ * time is over. */
 #define LAST_USEC   (500 * 1000)
 #define LATE_USEC   (300 * 1000)
 
@@ -114,14 +115,16 @@ watch (gpointer data)
           if (number == SIGINT && n_asked == 1)
             unseen_usec = now_usec + UNSEEN_USEC;
           else
-            last_usec = min_time (last_usec, now_usec + LAST_USEC + (number == SIGINT ? 0 : UNSEEN_USEC));
+            last_usec =
+              min_time (last_usec, now_usec + LAST_USEC + (number == SIGINT ? 0 : UNSEEN_USEC));
           continue;
         }
 
       now_usec = g_get_monotonic_time ();
       if (unseen_usec != 0 && now_usec >= unseen_usec && !cli_interrupt_is_pending ())
         unseen_usec = 0;
-      if ((unseen_usec != 0 && now_usec >= unseen_usec) || (last_usec != 0 && now_usec >= last_usec))
+      if ((unseen_usec != 0 && now_usec >= unseen_usec)
+          || (last_usec != 0 && now_usec >= last_usec))
         break;
     }
 
@@ -150,8 +153,8 @@ start_watch (void)
  * cli_interrupt_watch:
  * @func: what ends the program when the main loop does not
  *
- * Has @func called when a first SIGINT was not seen by the main loop in time, and when the program goes on half a second
- * after a second one, or somewhat longer after a signal that ends it at once.
+ * Has @func called when a first SIGINT was not seen by the main loop in time, and when the program
+ * goes on half a second after a second one, or somewhat longer after a signal that ends it at once.
  */
 void
 cli_interrupt_watch (CliForceFunc func,

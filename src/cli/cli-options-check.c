@@ -187,7 +187,8 @@ check_fingerprint (char   **fingerprint,
   return TRUE;
 }
 
-/* What can be read once is left to who uses it, and what may not end to a time when somebody can say so. */
+/* What can be read once is left to who uses it, and what may not end to a time when somebody can
+ * say so. */
 static gboolean
 is_pipe (const char *path)
 {

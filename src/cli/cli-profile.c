@@ -254,7 +254,10 @@ apply_timeouts (McpProfile       *profile,
     }
 
   if (options->max_memory_mib > 0)
-    g_object_set (profile, "max-memory-bytes", (guint64) MAX (options->max_memory_mib, 16) * 1024 * 1024, NULL);
+    g_object_set (profile,
+                  "max-memory-bytes",
+                  (guint64) MAX (options->max_memory_mib, 16) * 1024 * 1024,
+                  NULL);
 
   /* Waits that a saved server was given stay as they are. */
   if (mcp_profile_get_settings (profile)->close_wait_msec == MCP_STDIO_DEFAULT_CLOSE_WAIT_MSEC &&

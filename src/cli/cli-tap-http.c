@@ -44,11 +44,13 @@ static void
 tell_foreign (HttpTap           *tap,
               const McpPassItem *item)
 {
-  g_autofree char *host = g_strndup (g_bytes_get_data (item->bytes, NULL), g_bytes_get_size (item->bytes));
-  g_autofree char *text =
-    g_strdup_printf (_("A request for “%s” on connection %u was not passed on: the server would not see "
-                       "whom it was sent to. If it is yours, --allow-host lets that name in"),
-                     host, item->stream / 2);
+  g_autofree char *host =
+    g_strndup (g_bytes_get_data (item->bytes, NULL), g_bytes_get_size (item->bytes));
+  g_autofree char *text = g_strdup_printf (
+      _("A request for “%s” on connection %u was not passed on: the server would not see "
+         "whom it was sent to. If it is yours, --allow-host lets that name in"),
+      host,
+      item->stream / 2);
 
   mcp_observer_note (tap->log.observer, "foreign-host", "%s", text);
   if (g_strcmp0 (host, tap->foreign) == 0)
@@ -164,7 +166,8 @@ begin_listening (HttpTap        *tap,
   return tap->relay != NULL;
 }
 
-/* A server that looks at Host, against pages of the web that reach it by a name of theirs, sees none. */
+/* A server that looks at Host, against pages of the web that reach it by a name of theirs, sees
+ * none. */
 static void
 tell_host (HttpTap       *tap,
            CliConnection *connection,
@@ -173,11 +176,16 @@ tell_host (HttpTap       *tap,
   if (!connection->options->rewrite_host)
     return;
 
-  mcp_observer_note (tap->log.observer, "rewrite-host",
-                     _("Host is “%s” in all that is passed on: requests that name another computer than "
-                       "this one are refused here, in the place of the server"), host);
-  cli_note (_("sounder-cli: tap: --rewrite-host: Host is “%s” in all that is passed on; requests that "
-              "name another computer than this one are refused here, in the place of the server"), host);
+  mcp_observer_note (
+      tap->log.observer,
+      "rewrite-host",
+      _("Host is “%s” in all that is passed on: requests that name another computer than "
+         "this one are refused here, in the place of the server"),
+      host);
+  cli_note (
+      _("sounder-cli: tap: --rewrite-host: Host is “%s” in all that is passed on; requests that "
+         "name another computer than this one are refused here, in the place of the server"),
+      host);
 }
 
 /* What to write in the client's configuration in place of the server's address. */

@@ -59,7 +59,8 @@ open_journal (CliTapLog *self)
       self->journal = mcp_journal_new ();
     }
   mcp_journal_set_limit (self->journal, mcp_profile_get_settings (self->profile)->max_journal_bytes);
-  mcp_journal_set_memory_limit (self->journal, mcp_profile_get_settings (self->profile)->max_memory_bytes);
+  mcp_journal_set_memory_limit (self->journal,
+                                mcp_profile_get_settings (self->profile)->max_memory_bytes);
   g_signal_connect (self->journal, "storage-error", G_CALLBACK (storage_error_cb), self);
 }
 

@@ -39,7 +39,8 @@ struct _DemoSession
 /* --- Sessions, and what is answered in them --- */
 DemoSession  *demo_session_new           (GHashTable        *sessions,  /* (nullable): it goes with its one request */
                                           DemoEras           eras);
-gboolean      demo_session_forget        (GHashTable        *sessions);  /* the one used the longest ago; FALSE: all are in use */
+gboolean demo_session_forget (
+    GHashTable *sessions); /* the one used the longest ago; FALSE: all are in use */
 void          demo_session_free          (DemoSession       *self);
 DemoExchange *demo_exchange_new          (DemoSession       *session,
                                           SoupServerMessage *message);

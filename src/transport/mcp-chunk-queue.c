@@ -16,7 +16,8 @@
 /* What keeping a chunk costs beside its bytes, so that small ones fill the queue as well. */
 #define CHUNK_COST_BYTES 128
 
-/* What a line costs whoever takes it, whatever is in it: short ones fill the queue as long ones of this size do. */
+/* What a line costs whoever takes it, whatever is in it: short ones fill the queue as long ones of
+ * this size do. */
 #define LINE_COST_BYTES 200
 
 /*

@@ -26,8 +26,8 @@
 #define DISPATCH_USEC 5000
 #define DISPATCH_LINES 32
 
-/* So much work goes into lines when they are not wanted any more: the last words of a server, and not
- * the rest of a flood. */
+/* So much work goes into lines when they are not wanted any more: the last words of a server, and
+ * not the rest of a flood. */
 #define HURRIED_USEC (300 * 1000)
 #define DROP_MSEC    20
 
@@ -163,7 +163,9 @@ drop_lines (McpLineReader *self)
     {
       self->n_dropped_lines++;
       self->n_dropped_bytes += line.total_bytes
-                               + (line.end == MCP_LINE_END_NONE ? 0 : line.end == MCP_LINE_END_CRLF ? 2 : 1);
+                               + (line.end == MCP_LINE_END_NONE   ? 0
+                                  : line.end == MCP_LINE_END_CRLF ? 2
+                                                                  : 1);
       mcp_line_clear (&line);
     }
   self->n_dropped_bytes += mcp_line_splitter_get_pending (self->splitter);
@@ -362,8 +364,8 @@ mcp_line_reader_dup_unfinished (McpLineReader *self,
 }
 
 /*
- * Ends at once: no callback comes any more, what is left is dropped, and counted where it was in a hurry, and
- * the descriptor is not used after this.
+ * Ends at once: no callback comes any more, what is left is dropped, and counted where it was in a
+ * hurry, and the descriptor is not used after this.
  */
 void
 mcp_line_reader_stop (McpLineReader *self)

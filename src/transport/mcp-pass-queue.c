@@ -205,7 +205,8 @@ add_item (McpPassQueue *self,
   McpPassItem item = { kind, stream, g_get_monotonic_time (), bytes, n_bytes };
 
   g_array_append_val (self->items, item);
-  self->held_bytes += bytes != NULL ? count_cost (g_bytes_get_data (bytes, NULL), n_bytes) : ITEM_COST_BYTES;
+  self->held_bytes
+      += bytes != NULL ? count_cost (g_bytes_get_data (bytes, NULL), n_bytes) : ITEM_COST_BYTES;
 }
 
 /* Bytes of @stream follow, or its end: what was not kept before them is told before them. */
@@ -332,9 +333,9 @@ give_taken (McpPassQueue *self,
   while (self->taken != NULL && self->n_given < self->taken->len)
     {
       McpPassItem *item = &g_array_index (self->taken, McpPassItem, self->n_given++);
-      gsize cost = item->bytes != NULL
-                     ? count_cost (g_bytes_get_data (item->bytes, NULL), g_bytes_get_size (item->bytes))
-                     : ITEM_COST_BYTES;
+      gsize cost = item->bytes != NULL ? count_cost (g_bytes_get_data (item->bytes, NULL),
+                                                     g_bytes_get_size (item->bytes))
+                                       : ITEM_COST_BYTES;
 
       if (self->func != NULL)
         self->func (item, self->user_data);

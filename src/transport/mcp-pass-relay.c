@@ -30,7 +30,8 @@
 #define MAX_CONNECTIONS 256
 #define N_DESCRIPTORS   5
 
-/* Who was refused may have more to say, and hears of nothing when the connection breaks while it does. */
+/* Who was refused may have more to say, and hears of nothing when the connection breaks while it
+ * does. */
 #define LEAVE_SEC         1
 #define MAX_IGNORED_BYTES (64 * 1024 * 1024)
 
@@ -495,7 +496,8 @@ make_room (const char *peer,
     {
       Relayed *relayed = l->data;
 
-      if (!g_atomic_int_get (&relayed->has_spoken) && !g_cancellable_is_cancelled (relayed->cancellable)
+      if (!g_atomic_int_get (&relayed->has_spoken)
+          && !g_cancellable_is_cancelled (relayed->cancellable)
           && (peer == NULL || g_str_equal (relayed->peer, peer)))
         g_ptr_array_add (silent, g_object_ref (relayed->cancellable));
     }

@@ -17,7 +17,8 @@ typedef struct
   const char *listen_address;       /* "127.0.0.1" */
   guint16     listen_port;          /* 0: any that is free */
   gboolean    rewrite_host;         /* the server's name in Host in place of ours */
-  const char * const *allowed_hosts; /* (nullable) that Host may name then, beside this computer's own */
+  const char *const
+      *allowed_hosts; /* (nullable) that Host may name then, beside this computer's own */
   const char *ca_file;              /* (nullable) trusted beside the system's */
   const char *accepted_certificate; /* (nullable) a fingerprint, as McpCertificate has it */
 } McpPassRelayOptions;

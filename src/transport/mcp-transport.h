@@ -163,7 +163,7 @@ typedef struct
   guint              exchange;
   GBytes            *bytes;      /* as it came; over its limit only the first part */
   guint64            total_bytes; /* of one over its limit; else 0 */
-  gboolean           says_nothing; /* a comment without text, an event without any field that counts */
+  gboolean says_nothing; /* a comment without text, an event without any field that counts */
   gint64             time_usec;
 } McpStreamItem;
 
@@ -219,7 +219,8 @@ struct _McpTransportSinkInterface
   void (*shutdown_step) (McpTransportSink *sink,
                      const char       *step,
                      gint64            waited_usec);
-  /* Of what came while it was closing this was not looked at: there was too much of it. Once, before
+  /* Of what came while it was closing this was not looked at: there was too much of it. Once,
+   * before
    * ::closed. */
   void (*dropped)   (McpTransportSink *sink,
                      guint64           n_bytes,

@@ -116,8 +116,8 @@ find_line_end (LineEnds   *ends,
 
 /**
  * mcp_sse_parser_new:
- * @cap_bytes: the biggest event that is kept whole, in bytes; 0 for no limit. One that begins with a name
- *   other than "message" has no more than a mebibyte where there is a limit.
+ * @cap_bytes: the biggest event that is kept whole, in bytes; 0 for no limit. One that begins with
+ * a name other than "message" has no more than a mebibyte where there is a limit.
  *
  * Creates a parser at the beginning of a stream.
  */
@@ -128,7 +128,8 @@ mcp_sse_parser_new (gsize cap_bytes)
 
   /* Half of what there is: joined data stands behind the lines. */
   self->cap_bytes = cap_bytes > 0 ? MIN (cap_bytes, G_MAXSSIZE / 4) : G_MAXSSIZE / 4;
-  self->named_cap_bytes = self->cap_bytes < G_MAXSSIZE / 4 ? MIN (self->cap_bytes, NAMED_CAP_BYTES) : self->cap_bytes;
+  self->named_cap_bytes =
+    self->cap_bytes < G_MAXSSIZE / 4 ? MIN (self->cap_bytes, NAMED_CAP_BYTES) : self->cap_bytes;
   self->items = g_array_new (FALSE, FALSE, sizeof (McpSseItem));
 
   return self;

@@ -159,7 +159,8 @@ come_and_go (guint16 port,
 
   for (guint i = 0; i < n_crowd; i++)
     {
-      GSocket *one = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, NULL);
+      GSocket *one =
+        g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, NULL);
 
       g_socket_set_blocking (one, FALSE);
       g_socket_connect (one, address, NULL, NULL);
@@ -183,7 +184,8 @@ test_crowd (Fixture       *fixture,
   set_files (GPOINTER_TO_UINT (n_files));
   fixture->listener = mcp_auth_listener_new (NULL, NULL);
   set_files (G_MAXUINT);
-  uri = g_uri_parse (mcp_auth_listener_get_redirect_uri (fixture->listener), G_URI_FLAGS_NONE, NULL);
+  uri = g_uri_parse (
+      mcp_auth_listener_get_redirect_uri (fixture->listener), G_URI_FLAGS_NONE, NULL);
 
   for (guint i = 0; i < 3; i++)
     {
@@ -193,7 +195,8 @@ test_crowd (Fixture       *fixture,
   g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &limit), ==, 0);
 }
 
-/* A page of the web that reaches us by a name of its own learns nothing, and its answer is not taken. */
+/* A page of the web that reaches us by a name of its own learns nothing, and its answer is not
+ * taken. */
 static void
 test_foreign_host (Fixture       *fixture,
                    gconstpointer  unused)
@@ -268,8 +271,10 @@ main (int   argc,
 
   g_test_add ("/auth/listener/one", Fixture, NULL, set_up, test_one, tear_down);
   g_test_add ("/auth/listener/silent", Fixture, NULL, set_up, test_silent, tear_down);
-  g_test_add ("/auth/listener/crowd/256", Fixture, GUINT_TO_POINTER (256), set_up, test_crowd, tear_down);
-  g_test_add ("/auth/listener/crowd/1024", Fixture, GUINT_TO_POINTER (1024), set_up, test_crowd, tear_down);
+  g_test_add (
+      "/auth/listener/crowd/256", Fixture, GUINT_TO_POINTER (256), set_up, test_crowd, tear_down);
+  g_test_add (
+      "/auth/listener/crowd/1024", Fixture, GUINT_TO_POINTER (1024), set_up, test_crowd, tear_down);
   g_test_add ("/auth/listener/foreign-host", Fixture, NULL, set_up, test_foreign_host, tear_down);
   g_test_add ("/auth/listener/ended", Fixture, NULL, set_up, test_ended, tear_down);
   g_test_add ("/auth/listener/places", Fixture, NULL, set_up, test_places, tear_down);

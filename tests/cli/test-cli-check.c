@@ -222,7 +222,8 @@ test_compare_cut (void)
 
   assert_status (written, 0);
   for (guint i = 0; lines[i] != NULL; i++)
-    if (lines[i][0] != '\0' && strstr (lines[i], "initialize") == NULL && strstr (lines[i], "protocolVersion") == NULL)
+    if (lines[i][0] != '\0' && strstr (lines[i], "initialize") == NULL
+        && strstr (lines[i], "protocolVersion") == NULL)
       g_string_append_printf (rest, "%s\n", lines[i]);
   g_assert_true (g_file_set_contents (cut, rest->str, -1, NULL));
 

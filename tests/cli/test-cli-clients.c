@@ -200,14 +200,18 @@ test_redacted (void)
 {
   g_autofree char *saved =
     write_file ("sounder/servers.json",
-                "{\"mcpServers\": {\"db\": {\"command\": \"x\", \"args\": [\"postgresql://u:p4ssw0rd@h\", \"--header\","
-                " \"Authorization: Bearer hunter22\", \"--api-key\", \"Q!\"]}, \"far\": {\"url\": \"http://h.example/mcp?key=hunter22\"}}}");
+                    "{\"mcpServers\": {\"db\": {\"command\": \"x\", \"args\": "
+                    "[\"postgresql://u:p4ssw0rd@h\", \"--header\","
+                    " \"Authorization: Bearer hunter22\", \"--api-key\", \"Q!\"]}, \"far\": "
+                    "{\"url\": \"http://h.example/mcp?key=hunter22\"}}}");
   g_autoptr (CliRun) list = cli_run (NULL, "config", "list", NULL);
   g_autoptr (CliRun) print = cli_run (NULL, "config", "export", NULL);
   g_autoptr (CliRun) whole = cli_run (NULL, "config", "export", "--no-redact", NULL);
   g_autoptr (CliRun) diff = cli_run (NULL, "config", "export", "cursor", "db", "--dry-run", NULL);
-  g_autoptr (CliRun) json = cli_run (NULL, "config", "export", "cursor", "db", "--dry-run", "--format=json", NULL);
-  g_autoptr (CliRun) bare = cli_run (NULL, "config", "export", "cursor", "db", "--dry-run", "--no-redact", NULL);
+  g_autoptr (CliRun) json =
+    cli_run (NULL, "config", "export", "cursor", "db", "--dry-run", "--format=json", NULL);
+  g_autoptr (CliRun) bare =
+    cli_run (NULL, "config", "export", "cursor", "db", "--dry-run", "--no-redact", NULL);
   CliRun *safe[] = { list, print, diff, json };
 
   for (guint i = 0; i < G_N_ELEMENTS (safe); i++)

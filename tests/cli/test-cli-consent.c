@@ -158,18 +158,21 @@ test_typed (Fixture       *f,
   g_assert_true (g_file_test (f->mark, G_FILE_TEST_EXISTS));
 }
 
-/* A host that looks like another is not reached because it was typed or pasted; it is shown as what it is. */
+/* A host that looks like another is not reached because it was typed or pasted; it is shown as what
+ * it is. */
 static void
 test_deceptive (Fixture       *f,
                 gconstpointer  unused)
 {
-  g_autoptr (CliRun) run = cli_run (NULL, "info", "--url", "https://p\320\260ypal.invalid/mcp", NULL);
+  g_autoptr (CliRun) run =
+    cli_run (NULL, "info", "--url", "https://p\320\260ypal.invalid/mcp", NULL);
 
   assert_status (run, 8);
   assert_contains (run->err, "xn--pypal-4ve.invalid");
 }
 
-/* What came from a variable is secret from then on, whatever has it; what every program gets is not. */
+/* What came from a variable is secret from then on, whatever has it; what every program gets is
+ * not. */
 static void
 test_values_are_secret (Fixture       *f,
                         gconstpointer  unused)
@@ -180,9 +183,11 @@ test_values_are_secret (Fixture       *f,
 
   g_setenv ("SOUNDER_TEST_VALUE", "an-ordinary-looking-value", TRUE);
   write_file (f->config,
-              "{\"mcpServers\": {\"w\": {\"command\": \"/bin/sh\", \"args\": [\"-c\", \"echo heard $1 in $2 >&2\", \"x\","
+              "{\"mcpServers\": {\"w\": {\"command\": \"/bin/sh\", \"args\": [\"-c\", \"echo heard "
+              "$1 in $2 >&2\", \"x\","
               " \"${env:SOUNDER_TEST_VALUE}\", \"${HOME}\"]}}}");
-  run = cli_run (NULL, "info", "--config", f->config, "--yes", "--verbose", "--record", recording, NULL);
+  run = cli_run (
+      NULL, "info", "--config", f->config, "--yes", "--verbose", "--record", recording, NULL);
   g_unsetenv ("SOUNDER_TEST_VALUE");
 
   assert_status (run, 3);
@@ -411,7 +416,8 @@ main (int   argc,
   g_test_add ("/cli/consent/others", Fixture, NULL, set_up, test_others, tear_down);
   g_test_add ("/cli/consent/typed", Fixture, NULL, set_up, test_typed, tear_down);
   g_test_add ("/cli/consent/deceptive", Fixture, NULL, set_up, test_deceptive, tear_down);
-  g_test_add ("/cli/consent/values-are-secret", Fixture, NULL, set_up, test_values_are_secret, tear_down);
+  g_test_add (
+      "/cli/consent/values-are-secret", Fixture, NULL, set_up, test_values_are_secret, tear_down);
   g_test_add ("/cli/consent/values-stay", Fixture, NULL, set_up, test_values_stay, tear_down);
   g_test_add ("/cli/consent/terminal", Fixture, NULL, set_up, test_terminal, tear_down);
 

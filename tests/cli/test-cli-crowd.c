@@ -14,7 +14,8 @@
 #include "cli-fixture.h"
 #include "test-support.h"
 
-/* More connections than a server of ours has files for, all broken off: it answers who comes next. */
+/* More connections than a server of ours has files for, all broken off: it answers who comes next.
+ */
 
 #define N_CROWD 2000
 
@@ -42,7 +43,8 @@ get_recording (void)
     return path;
 
   path = cli_path ("crowd.mcprec");
-  run = cli_run (NULL, "ping", "--count=1", "--record", path, "--", g_getenv ("SOUNDER_DEMO_SERVER"), NULL);
+  run = cli_run (
+      NULL, "ping", "--count=1", "--record", path, "--", g_getenv ("SOUNDER_DEMO_SERVER"), NULL);
   assert_status (run, 0);
 
   return path;
@@ -73,7 +75,8 @@ limit_files_cb (gpointer user_data)
 static guint16
 read_port (GSubprocess *process)
 {
-  g_autoptr (GDataInputStream) lines = g_data_input_stream_new (g_subprocess_get_stderr_pipe (process));
+  g_autoptr (GDataInputStream) lines =
+    g_data_input_stream_new (g_subprocess_get_stderr_pipe (process));
   g_autofree char *line = NULL;
   const char *port = NULL;
 
@@ -170,7 +173,8 @@ check (guint server,
 
   for (guint i = 0; i < G_N_ELEMENTS (argv); i++)
     argv[i] = fill_in (servers[server].argv[i], behind);
-  g_subprocess_launcher_set_child_setup (launcher, limit_files_cb, GUINT_TO_POINTER (n_files), NULL);
+  g_subprocess_launcher_set_child_setup (
+      launcher, limit_files_cb, GUINT_TO_POINTER (n_files), NULL);
   process = g_subprocess_launcher_spawnv (launcher, argv, &error);
   g_assert_no_error (error);
   port = read_port (process);

@@ -262,8 +262,9 @@ test_overtime (void)
   g_autofree char *config = cli_path ("patient.json");
   g_autoptr (GError) error = NULL;
   g_autoptr (CliRun) run = NULL;
-  const char *text = ("{\"mcpServers\": {\"patient\": {\"command\": \"sh\", \"args\": [\"-c\", \"trap '' TERM; "
-                   "sleep 600; sleep 600\"], \"sounder\": {\"waits\": {\"close\": 300, \"term\": 300}}}}}");
+  const char *text =
+    ("{\"mcpServers\": {\"patient\": {\"command\": \"sh\", \"args\": [\"-c\", \"trap '' TERM; "
+         "sleep 600; sleep 600\"], \"sounder\": {\"waits\": {\"close\": 300, \"term\": 300}}}}}");
   g_assert_true (g_file_set_contents (config, text, -1, &error));
   g_assert_no_error (error);
 

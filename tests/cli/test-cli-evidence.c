@@ -96,10 +96,12 @@ static void
 test_echoed_secret (void)
 {
   static const char script[] =
-    "[{\"stderr\": \"key planted-7f3a\"}, " EXPECT ", {\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":1,"
-    "\\\"error\\\":{\\\"code\\\":-32001,\\\"message\\\":\\\"no planted-7f3a\\\",\\\"data\\\":"
-    "[\\\"planted-7f3a\\\"]}}\"}, {\"exit\": 1}]";
-  g_autoptr (CliRun) run = cli_run (script, "ping", "--era=legacy", "--env=MINE=planted-7f3a", NULL);
+    "[{\"stderr\": \"key planted-7f3a\"}, " EXPECT
+        ", {\"send_text\": \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":1,"
+        "\\\"error\\\":{\\\"code\\\":-32001,\\\"message\\\":\\\"no planted-7f3a\\\",\\\"data\\\":"
+        "[\\\"planted-7f3a\\\"]}}\"}, {\"exit\": 1}]";
+  g_autoptr (CliRun) run =
+    cli_run (script, "ping", "--era=legacy", "--env=MINE=planted-7f3a", NULL);
   g_autoptr (CliRun) whole =
     cli_run (script, "ping", "--era=legacy", "--env=MINE=planted-7f3a", "--no-redact", NULL);
 

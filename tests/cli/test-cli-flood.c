@@ -11,8 +11,8 @@
 
 /* Programs that write without an end, and are no servers. */
 
-/* What --max-time and the second behind it can cost: three threads and the flood itself. Without an end to the work on
- * what was read it was twenty seconds and more. */
+/* What --max-time and the second behind it can cost: three threads and the flood itself. Without an
+ * end to the work on what was read it was twenty seconds and more. */
 #define MAX_CPU_SEC    12
 #define MAX_MEMORY_KIB (300 * 1024)
 
@@ -28,7 +28,10 @@ static const struct
   { "batch", "exec yes '[1]'" },
   { "answer", "exec yes '{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}'" },
   { "request", "exec yes '{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}'" },
-  { "notification", "exec yes '{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"info\",\"data\":1}}'" },
+  { "notification",
+    "exec yes "
+    "'{\"jsonrpc\":\"2.0\",\"method\":\"notifications/"
+    "message\",\"params\":{\"level\":\"info\",\"data\":1}}'" },
   { "distinct", "exec seq 1 1000000000" },
   { "stderr", "yes >&2 & exec yes" },
   { "bytes", "exec cat /dev/urandom" },
@@ -38,7 +41,8 @@ static const struct
 static double
 get_cpu_sec (const struct rusage *usage)
 {
-  return usage->ru_utime.tv_sec + usage->ru_stime.tv_sec + (usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1e6;
+  return usage->ru_utime.tv_sec + usage->ru_stime.tv_sec
+         + (usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1e6;
 }
 
 static void
@@ -50,8 +54,17 @@ test_flood (gconstpointer data)
   struct rusage after;
 
   g_assert_cmpint (getrusage (RUSAGE_CHILDREN, &before), ==, 0);
-  run = cli_run (NULL, "--max-time=1", "--max-memory=256", "--record=flood.mcprec", "tools", "list", "--", "sh", "-c",
-                 floods[i].command, NULL);
+  run = cli_run (NULL,
+                 "--max-time=1",
+                 "--max-memory=256",
+                 "--record=flood.mcprec",
+                 "tools",
+                 "list",
+                 "--",
+                 "sh",
+                 "-c",
+                 floods[i].command,
+                 NULL);
   g_assert_cmpint (getrusage (RUSAGE_CHILDREN, &after), ==, 0);
 
   assert_status (run, 5);

@@ -221,7 +221,8 @@ begin_session (SoupSession  *session,
   answer = soup_session_send_and_read (session, message, NULL, &error);
   g_assert_no_error (error);
   g_free (*id);
-  *id = g_strdup (soup_message_headers_get_one (soup_message_get_response_headers (message), "MCP-Session-Id"));
+  *id = g_strdup (
+      soup_message_headers_get_one (soup_message_get_response_headers (message), "MCP-Session-Id"));
 
   return soup_message_get_status (message);
 }

@@ -60,7 +60,16 @@ run_input (guint       i,
 
   for (guint n = 0; inputs[i].words[n] != NULL; n++)
     w[n] = fill_in (inputs[i].words[n], pipe);
-  run = cli_run (inputs[i].script, "--format=json", "--max-time=0.3", w[0], w[1], w[2], w[3], w[4], w[5], NULL);
+  run = cli_run (inputs[i].script,
+                 "--format=json",
+                 "--max-time=0.3",
+                 w[0],
+                 w[1],
+                 w[2],
+                 w[3],
+                 w[4],
+                 w[5],
+                 NULL);
   for (guint n = 0; w[n] != NULL; n++)
     g_free (w[n]);
 
@@ -123,12 +132,21 @@ test_registry (void)
       g_autoptr (CliRun) run = NULL;
 
       http_fixture_set_handler (fixture, never_end, NULL);
-      run = cli_run (NULL, "--format=json", "--max-time=0.3", "registry", verbs[i], "io.x/one", "--registry", url, NULL);
+      run = cli_run (NULL,
+                     "--format=json",
+                     "--max-time=0.3",
+                     "registry",
+                     verbs[i],
+                     "io.x/one",
+                     "--registry",
+                     url,
+                     NULL);
       check_late (run);
     }
 }
 
-/* One Ctrl+C is enough, wherever it is: before anything was taken over it ends us as it does any program. */
+/* One Ctrl+C is enough, wherever it is: before anything was taken over it ends us as it does any
+ * program. */
 static void
 test_interrupt (void)
 {
@@ -147,14 +165,17 @@ test_interrupt (void)
       for (guint n = 0; inputs[i].words[n] != NULL; n++)
         g_ptr_array_add (argv, fill_in (inputs[i].words[n], pipe));
       g_ptr_array_add (argv, NULL);
-      process = g_subprocess_newv ((const char * const *) argv->pdata,
-                                   G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, &error);
+      process = g_subprocess_newv ((const char *const *)argv->pdata,
+                                   G_SUBPROCESS_FLAGS_STDOUT_SILENCE
+                                       | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
+                                   &error);
       g_assert_no_error (error);
       g_usleep (300 * 1000);
       g_subprocess_send_signal (process, SIGINT);
       g_subprocess_wait (process, NULL, &error);
       g_assert_no_error (error);
-      g_assert_true (!g_subprocess_get_if_exited (process) || g_subprocess_get_exit_status (process) == 5);
+      g_assert_true (!g_subprocess_get_if_exited (process)
+                     || g_subprocess_get_exit_status (process) == 5);
       g_assert_cmpint (g_unlink (pipe), ==, 0);
     }
 }

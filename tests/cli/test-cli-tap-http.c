@@ -350,7 +350,8 @@ test_rewrite_host (void)
 static void
 test_foreign_host (void)
 {
-  static const char before[] = "POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 2\r\n\r\n{}";
+  static const char before[] =
+    "POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 2\r\n\r\n{}";
   static const char own[] = "GET / HTTP/1.1\r\nHost: box.example\r\n\r\n";
   Pair pair = make_pair ("--rewrite-host", "--allow-host=box.example");
   g_autofree char *note = g_data_input_stream_read_line (pair.tap.lines, NULL, NULL, NULL);
@@ -542,7 +543,8 @@ test_usage (void)
                                           "http://127.0.0.1:1/mcp", NULL);
   g_autoptr (CliRun) address = cli_run (NULL, "tap", "--listen", "0", "--host", "nowhere", "--url",
                                         "http://127.0.0.1:1/mcp", NULL);
-  g_autoptr (CliRun) allowed = cli_run (NULL, "tap", "--allow-host", "box.example", "--", "cat", NULL);
+  g_autoptr (CliRun) allowed =
+    cli_run (NULL, "tap", "--allow-host", "box.example", "--", "cat", NULL);
 
   assert_status (no_port, 2);
   assert_status (program, 2);

@@ -115,8 +115,10 @@ connect_from (Fixture    *fixture,
               const char *own)
 {
   g_autoptr (GSocketAddress) from = g_inet_socket_address_new_from_string (own, 0);
-  g_autoptr (GSocketAddress) to = g_inet_socket_address_new_from_string ("127.0.0.1", fixture->port);
-  GSocket *client = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, NULL);
+  g_autoptr (GSocketAddress) to =
+    g_inet_socket_address_new_from_string ("127.0.0.1", fixture->port);
+  GSocket *client =
+    g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, NULL);
   g_autoptr (GError) error = NULL;
 
   g_socket_bind (client, from, FALSE, &error);
@@ -223,7 +225,8 @@ test_heads (Fixture       *fixture,
     { "GET / HTTP/1.1\r\nHost: 192.0.2.1\r\n\r\n", "HTTP/1.1 403 " },
     { "GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", "HTTP/1.1 400 " },
     { "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n", "HTTP/1.1 403 " },
-    { "POST / HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1500000000\r\n\r\n", "HTTP/1.1 403 " },
+    { "POST / HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1500000000\r\n\r\n",
+      "HTTP/1.1 403 " },
     { POST "Origin: http://evil.example\r\nTransfer-Encoding: chunked\r\n\r\n", "HTTP/1.1 403 " },
     { POST "Origin: null\r\nContent-Length: 3\r\n\r\n", "HTTP/1.1 403 " },
     { POST "Origin: http://localhost:1\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 " },
@@ -276,7 +279,8 @@ test_pieces (Fixture       *fixture,
   g_assert_true (g_str_has_prefix (answer, "HTTP/1.1 200 "));
   g_assert_cmpuint (fixture->n_bytes, ==, N_PIECES);
 
-  g_string_append_printf (much, "%x\r\n%s\r\n%x\r\n%s", MAX_BYTES / 2 + 1, block, MAX_BYTES / 2 + 1, block);
+  g_string_append_printf (
+      much, "%x\r\n%s\r\n%x\r\n%s", MAX_BYTES / 2 + 1, block, MAX_BYTES / 2 + 1, block);
   refusal = ask (fixture, much->str);
   g_assert_true (g_str_has_prefix (refusal, "HTTP/1.1 413 "));
   g_assert_cmpuint (fixture->n_handled, ==, 1);
@@ -420,7 +424,8 @@ main (int   argc,
   g_test_add ("/listen/http-server/pieces", Fixture, NULL, set_up, test_pieces, tear_down);
   g_test_add ("/listen/http-server/crowd", Fixture, NULL, set_up, test_crowd, tear_down);
   g_test_add ("/listen/http-server/peers", Fixture, NULL, set_up, test_peers, tear_down);
-  g_test_add ("/listen/http-server/descriptors", Fixture, NULL, set_up, test_descriptors, tear_down);
+  g_test_add (
+      "/listen/http-server/descriptors", Fixture, NULL, set_up, test_descriptors, tear_down);
   g_test_add ("/listen/http-server/patience", Fixture, NULL, set_up, test_patience, tear_down);
   g_test_add ("/listen/http-server/end", Fixture, NULL, set_up, test_end, tear_down);
 

@@ -523,7 +523,8 @@ tree_toggled_cb (SounderCatalogList *self)
   update (self);
 }
 
-/* Models that filter and sort cost each item something, also where all are as good: without a search they do neither. */
+/* Models that filter and sort cost each item something, also where all are as good: without a
+ * search they do neither. */
 static void
 apply_match (SounderCatalogList *self)
 {

@@ -154,7 +154,8 @@ static void
 show_unreadable (SounderResultView *self,
                  const GError      *error)
 {
-  g_autofree char *text = g_strdup_printf (_("The output schema cannot be read: %s"), error->message);
+  g_autofree char *text =
+    g_strdup_printf (_("The output schema cannot be read: %s"), error->message);
 
   set_schema_state (self, text, "error", FALSE);
 }
@@ -223,7 +224,8 @@ check_schema (SounderResultView *self,
 
   set_schema_state (self, _("Checking against the output schema…"), "dim-label", FALSE);
   self->checking = g_cancellable_new ();
-  mcp_validation_run_text_async (self->output_schema, content, self->checking, validated_cb, g_object_ref (self));
+  mcp_validation_run_text_async (
+      self->output_schema, content, self->checking, validated_cb, g_object_ref (self));
 }
 
 static void

@@ -26,7 +26,8 @@ dup_problem (const char *input_schema)
       g_autofree char *size = mcp_format_size (length);
 
       /* Translators: %s is a size, “3.4 MB”. */
-      return g_strdup_printf (_("The input schema has %s, too much for a form: write the arguments as JSON."), size);
+      return g_strdup_printf (
+          _("The input schema has %s, too much for a form: write the arguments as JSON."), size);
     }
 
   schema = mcp_schema_new (input_schema, length, &error);
@@ -103,7 +104,8 @@ sounder_tool_marks_find (McpWorkbench   *workbench,
                          GHashTable     *by_serial,
                          McpCatalogItem *tool)
 {
-  GListModel *calls = mcp_workbench_get_calls (workbench, MCP_CATALOG_TOOLS, mcp_catalog_item_get_name (tool));
+  GListModel *calls =
+    mcp_workbench_get_calls (workbench, MCP_CATALOG_TOOLS, mcp_catalog_item_get_name (tool));
   const char *said = sounder_tool_marks_get_problem (tool);
 
   for (guint i = 0; said == NULL && i < g_list_model_get_n_items (calls); i++)

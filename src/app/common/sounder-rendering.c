@@ -20,8 +20,8 @@
 
 /*
  * What a line may cost, in bytes of plain text: a line of 100 KiB costs a source view 70 ms, one of
- * 1 MiB 600 ms. Pango needs more for some, and more than in proportion: a line of 8 KiB of tabs takes
- * 106 ms, of marks on one letter 27 ms, of letters that change their direction 33 ms.
+ * 1 MiB 600 ms. Pango needs more for some, and more than in proportion: a line of 8 KiB of tabs
+ * takes 106 ms, of marks on one letter 27 ms, of letters that change their direction 33 ms.
  */
 #define MAX_LINE_COST 8192
 #define TAB_COST      8

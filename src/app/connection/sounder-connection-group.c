@@ -343,9 +343,10 @@ update_authorization (SounderConnectionGroup *self)
 static void
 update_redacted (SounderConnectionGroup *self)
 {
-  g_autofree char *text = mcp_session_get_state (self->base.session) == MCP_SESSION_RECORDED
-                            ? mcp_recording_describe_redacted (mcp_session_get_journal (self->base.session))
-                            : NULL;
+  g_autofree char *text =
+    mcp_session_get_state (self->base.session) == MCP_SESSION_RECORDED
+            ? mcp_recording_describe_redacted (mcp_session_get_journal (self->base.session))
+            : NULL;
 
   adw_action_row_set_subtitle (self->redacted_row, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->redacted_row), text != NULL);

@@ -21,9 +21,9 @@
 /**
  * SounderConsentDialog:
  *
- * The whole command line, an argument a line, or the address; its directory, its variables or headers
- * with their values; and what is dangerous in it, marked where it stands and in words. Yes is for exactly
- * what was shown: a profile that changed meanwhile is asked about again.
+ * The whole command line, an argument a line, or the address; its directory, its variables or
+ * headers with their values; and what is dangerous in it, marked where it stands and in words. Yes
+ * is for exactly what was shown: a profile that changed meanwhile is asked about again.
  */
 
 struct _SounderConsentDialog
@@ -110,8 +110,9 @@ get_intro (McpProfile *profile)
   const char * const *argv = mcp_profile_get_argv (profile);
 
   if (!mcp_profile_is_stdio (profile) && mcp_address_is_deceptive (mcp_profile_get_url (profile)))
-    return _("The host of this address is written so that it looks like another. Connect only if it is the one that "
-             "you mean.");
+    return _("The host of this address is written so that it looks like another. Connect only if "
+              "it is the one that "
+              "you mean.");
   if (!mcp_profile_is_stdio (profile))
     return _("The address of this server came from a file, a link or another program, or was changed there. "
              "Connect only if you know where it leads.");
@@ -133,7 +134,8 @@ load (SounderConsentDialog *self)
 
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_label_set_text (self->intro, get_intro (self->profile));
-  adw_preferences_group_set_title (self->command_group, is_stdio ? _("Command and Variables") : _("Address and Headers"));
+  adw_preferences_group_set_title (
+      self->command_group, is_stdio ? _("Command and Variables") : _("Address and Headers"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->command), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   is_stdio ? _("Command, an argument a line, and its variables")
                                            : _("Address, and its headers"), -1);

@@ -62,8 +62,10 @@ append_settings (GtkBox     *texts,
   if (lines->len == 0)
     return;
 
-  gtk_box_append (texts, new_text (mcp_profile_is_stdio (profile) ? _("with the variables") : _("with the headers"),
-                                   "dim-label"));
+  gtk_box_append (
+      texts,
+      new_text (mcp_profile_is_stdio (profile) ? _("with the variables") : _("with the headers"),
+                "dim-label"));
   gtk_box_append (texts, new_lines (lines->str, "mono"));
 }
 

@@ -266,7 +266,8 @@ make_content (Preview                 *self,
   for (guint i = 0; i < MCP_N_REDACTIONS; i++)
     {
       self->rows[i] = adw_action_row_new ();
-      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->rows[i]), mcp_redaction_get_label (i));
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->rows[i]),
+                                     mcp_redaction_get_label (i));
       gtk_list_box_append (GTK_LIST_BOX (list), self->rows[i]);
     }
   self->keep = append_switch (list, _("Save with all secrets"),

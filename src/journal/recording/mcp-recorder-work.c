@@ -232,7 +232,8 @@ write_counts (McpRecorderWork *self,
   mcp_recorder_writer_write_text (self->writer, line->str, line->len);
 }
 
-/* Waits until all is written, and closes the file; its last event is of @t_usec since it was created. */
+/* Waits until all is written, and closes the file; its last event is of @t_usec since it was
+ * created. */
 void
 mcp_recorder_work_finish (McpRecorderWork *self,
                           gint64           t_usec)

@@ -572,7 +572,8 @@ mcp_recorder_new (McpJournal   *journal,
 static gint64
 get_last_usec (McpRecorder *self)
 {
-  const McpSlot *slot = self->last_serial > 0 ? mcp_journal_get_slot (self->journal, self->last_serial) : NULL;
+  const McpSlot *slot =
+    self->last_serial > 0 ? mcp_journal_get_slot (self->journal, self->last_serial) : NULL;
 
   return slot != NULL ? slot->time_usec - self->journal->start_usec : 0;
 }

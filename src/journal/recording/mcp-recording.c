@@ -142,8 +142,8 @@ read_head (Opening       *opening,
   if (stream == NULL)
     return FALSE;
 
-  info = g_file_input_stream_query_info (stream, G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_STANDARD_TYPE,
-                                         cancellable, NULL);
+  info = g_file_input_stream_query_info (
+      stream, G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_STANDARD_TYPE, cancellable, NULL);
   if (info != NULL)
     opening->file_bytes = MAX (0, g_file_info_get_size (info));
   /* What a pipe has at its end cannot be had before the rest, and looking would take it away. */
@@ -362,7 +362,8 @@ mcp_recording_dup_problems (McpRecording *self)
   return mcp_recording_reader_dup_problems (self->reader);
 }
 
-/* How far from its end a recording says what was taken out; one that was appended to has more behind. */
+/* How far from its end a recording says what was taken out; one that was appended to has more
+ * behind. */
 #define MAX_LOOKED_AT 64
 
 /**

@@ -37,6 +37,7 @@ GPtrArray    *mcp_recording_dup_problems     (McpRecording        *self); /* (tr
 
 #define MCP_RECORDING_MAX_PROBLEMS 1000
 
-char         *mcp_recording_describe_redacted (McpJournal         *journal); /* (transfer full) (nullable): what was taken out before it was written */
+char *mcp_recording_describe_redacted (
+    McpJournal *journal); /* (transfer full) (nullable): what was taken out before it was written */
 
 G_END_DECLS

@@ -157,7 +157,8 @@ mcp_finding_store_add (McpFindingStore *self,
       && (rule->n_findings >= MCP_FINDING_STORE_MAX_PER_RULE || mcp_finding_is_again (finding)
           || g_str_equal (mcp_finding_get_rule (finding), MCP_FINDING_PROGRESS_LATE)))
     {
-      mcp_finding_store_count (self, known, mcp_finding_get_count (finding), mcp_finding_get_last (finding));
+      mcp_finding_store_count (
+          self, known, mcp_finding_get_count (finding), mcp_finding_get_last (finding));
       return;
     }
 

@@ -259,7 +259,8 @@ read_number (const char *json,
 {
   gint64 number = 0;
 
-  return mcp_json_lookup_int64 (json, length, name, &number) ? (guint) CLAMP (number, 0, G_MAXUINT) : 0;
+  return mcp_json_lookup_int64 (json, length, name, &number) ? (guint) CLAMP (number, 0, G_MAXUINT)
+                                                             : 0;
 }
 
 /**

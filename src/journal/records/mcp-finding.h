@@ -21,7 +21,8 @@ G_DECLARE_FINAL_TYPE (McpFinding, mcp_finding, MCP, FINDING, GObject)
 /* Of a request that was given up: one finding for all of it, however much comes. */
 #define MCP_FINDING_PROGRESS_LATE "progress.late"
 
-/* Something the server (or we) did that a rule forbids. Immutable but for the count and the last one. */
+/* Something the server (or we) did that a rule forbids. Immutable but for the count and the last
+ * one. */
 McpFinding  *mcp_finding_new           (const char  *rule,       /* "json.invalid", "rpc.unknown-id" */
                                         McpSeverity  severity,
                                         const char  *message,
@@ -32,7 +33,8 @@ McpSeverity  mcp_finding_get_severity  (McpFinding  *self);
 const char  *mcp_finding_get_message   (McpFinding  *self);
 const char  *mcp_finding_get_reference (McpFinding  *self);  /* (nullable) */
 guint        mcp_finding_get_serial    (McpFinding  *self);
-guint        mcp_finding_get_last      (McpFinding  *self);  /* the last record; that of the first but when counted */
+guint
+mcp_finding_get_last (McpFinding *self); /* the last record; that of the first but when counted */
 guint        mcp_finding_get_count     (McpFinding  *self);
 gboolean     mcp_finding_is_again      (McpFinding  *self);
 gboolean     mcp_finding_is_derived    (McpFinding  *self);
@@ -42,9 +44,9 @@ void         mcp_finding_add_count     (McpFinding  *self,
                                         guint        last);
 void         mcp_finding_append_members (McpFinding *self,
                                          GString    *json);     /* rule, severity, text, reference */
-void         mcp_finding_append_again  (McpFinding  *self,
-                                         guint        n,
-                                         GString     *json);     /* the same, for what only counts it */
+void mcp_finding_append_again (McpFinding *self,
+                               guint n,
+                               GString *json); /* the same, for what only counts it */
 McpFinding  *mcp_finding_new_from_json (const char  *json,
                                         gsize        length,
                                         guint        serial);   /* (nullable) when that is none */

@@ -48,9 +48,12 @@ mcp_journal_add_slot (McpJournal *self)
 
   if (self->n_records % MCP_CHUNK_SLOTS == 0)
     {
-      g_ptr_array_add (self->chunks, mcp_pages_alloc (self->pages, self->spool, MCP_CHUNK_SLOTS * sizeof (McpSlot)));
+      g_ptr_array_add (
+          self->chunks,
+          mcp_pages_alloc (self->pages, self->spool, MCP_CHUNK_SLOTS * sizeof (McpSlot)));
       g_ptr_array_add (self->wire_chunks, NULL);
-      if (self->memory_limit_bytes > 0 && mcp_journal_get_memory_bytes (self) > self->memory_limit_bytes / 2)
+      if (self->memory_limit_bytes > 0
+          && mcp_journal_get_memory_bytes (self) > self->memory_limit_bytes / 2)
         mcp_pages_let_go (self->pages);
     }
 
@@ -677,9 +680,11 @@ mark_found (McpJournal *self,
             McpSeverity severity)
 {
   if (mcp_journal_get_slot (self, serial) != NULL)
-    mcp_journal_set_flags (self, serial,
-                           MCP_RECORD_FLAG_FINDING
-                             | (severity == MCP_SEVERITY_ERROR ? MCP_RECORD_FLAG_ERROR_FINDING : 0));
+    mcp_journal_set_flags (
+        self,
+        serial,
+        MCP_RECORD_FLAG_FINDING
+            | (severity == MCP_SEVERITY_ERROR ? MCP_RECORD_FLAG_ERROR_FINDING : 0));
 }
 
 /**
@@ -689,8 +694,8 @@ mark_found (McpJournal *self,
  * @serial: the last record, 0 for none
  * @n: how often
  *
- * Counts what was found again with what there is of it, so that a rule that is broken with every line
- * of a flood costs little more than the line.
+ * Counts what was found again with what there is of it, so that a rule that is broken with every
+ * line of a flood costs little more than the line.
  *
  * Returns: %FALSE when it deserves a finding of its own: nothing was done
  */
@@ -713,7 +718,8 @@ mcp_journal_count_finding (McpJournal *self,
     {
       guint counted = GPOINTER_TO_UINT (g_hash_table_lookup (self->counted_findings, known));
 
-      g_hash_table_insert (self->counted_findings, g_object_ref (known), GUINT_TO_POINTER (counted + n));
+      g_hash_table_insert (
+          self->counted_findings, g_object_ref (known), GUINT_TO_POINTER (counted + n));
     }
   mcp_finding_store_count (self->findings, known, n, serial);
   mark_found (self, serial, mcp_finding_get_severity (known));

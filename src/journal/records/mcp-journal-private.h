@@ -118,7 +118,8 @@ struct _McpJournal
 
   McpPendingTable *pending;
   McpFindingStore *findings;
-  GHashTable      *counted_findings; /* McpFinding to how often it was counted since the spool was told */
+  GHashTable
+      *counted_findings; /* McpFinding to how often it was counted since the spool was told */
 
   GListStore      *annotations; /* of McpAnnotation, by serial */
   GArray          *annotated;   /* their serials */

@@ -448,8 +448,8 @@ mcp_journal_set_limit (McpJournal *self,
  * mcp_journal_set_memory_limit:
  * @limit_bytes: what is not to be exceeded; 0 for no limit
  *
- * Has the index keep to half of a limit where it can: the rest of it is on disk, and read again by whoever looks
- * at it.
+ * Has the index keep to half of a limit where it can: the rest of it is on disk, and read again by
+ * whoever looks at it.
  */
 void
 mcp_journal_set_memory_limit (McpJournal *self,

@@ -14,12 +14,13 @@
 /*
  * McpPages:
  *
- * Blocks that never move and live as long as this. The first ones are ordinary memory, enough for half a
- * million records. Behind them they are stretches of a file without a name beside the spool, which the
- * kernel can write and forget: a session of days holds on to what is looked at, not to all that was.
+ * Blocks that never move and live as long as this. The first ones are ordinary memory, enough for
+ * half a million records. Behind them they are stretches of a file without a name beside the spool,
+ * which the kernel can write and forget: a session of days holds on to what is looked at, not to
+ * all that was.
  *
- * The room is taken in the file before it is used, so that a full disk is an error here, and then memory is
- * taken instead.
+ * The room is taken in the file before it is used, so that a full disk is an error here, and then
+ * memory is taken instead.
  */
 
 #define HEAP_BYTES   (32u * 1024 * 1024)
@@ -121,7 +122,8 @@ mcp_pages_alloc (McpPages *self,
   char *block;
 
   if (self->heap_bytes + size <= self->heap_limit_bytes
-      || ((self->regions->len == 0 || self->used + size > REGION_BYTES) && !add_region (self, spool)))
+      || ((self->regions->len == 0 || self->used + size > REGION_BYTES)
+          && !add_region (self, spool)))
     return alloc_on_heap (self, size);
 
   block = (char *) g_ptr_array_index (self->regions, self->regions->len - 1) + self->used;
@@ -131,12 +133,14 @@ mcp_pages_alloc (McpPages *self,
   return block;
 }
 
-/* Has ordinary memory taken for no more than a part of a limit; 0 for none. What was taken stays. */
+/* Has ordinary memory taken for no more than a part of a limit; 0 for none. What was taken stays.
+ */
 void
 mcp_pages_set_limit (McpPages *self,
                      guint64   limit_bytes)
 {
-  self->heap_limit_bytes = limit_bytes > 0 ? MIN (HEAP_BYTES, limit_bytes / HEAP_SHARE) : HEAP_BYTES;
+  self->heap_limit_bytes =
+    limit_bytes > 0 ? MIN (HEAP_BYTES, limit_bytes / HEAP_SHARE) : HEAP_BYTES;
 }
 
 /* Lets the kernel forget what is in the file. Who looks at it reads it again. */

@@ -101,7 +101,8 @@ mcp_redaction_report_append_counts (const McpRedactionReport *self,
   g_string_append_c (object, '}');
 }
 
-/* Adds what mcp_redaction_report_append_counts() has written; kinds that are not known are left out. */
+/* Adds what mcp_redaction_report_append_counts() has written; kinds that are not known are left
+ * out. */
 void
 mcp_redaction_report_read_counts (McpRedactionReport *self,
                                   const char         *object,

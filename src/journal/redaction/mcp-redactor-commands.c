@@ -136,7 +136,8 @@ mcp_redactor_find_command (const char *text, gsize length)
     {
       const McpRedactorRule *rule = &mcp_redactor_rules[i];
 
-      if (rule->kind == MCP_MARK_COMMAND && strlen (rule->anchor) == n && memcmp (rule->anchor, name, n) == 0)
+      if (rule->kind == MCP_MARK_COMMAND && strlen (rule->anchor) == n
+          && memcmp (rule->anchor, name, n) == 0)
         return rule;
     }
 

@@ -44,7 +44,7 @@ typedef struct
   guint8           contents[MAX_CONTAINERS];  /* by level: 0 stands around all */
   guint8           is_array[MAX_CONTAINERS];
   Contents         next;                      /* of the value that comes */
-  McpNameSecrecy   secrecy;                   /* when it is IS_SECRET: weak names are of strings only */
+  McpNameSecrecy secrecy; /* when it is IS_SECRET: weak names are of strings only */
   const McpRedactorRule *command;             /* (nullable): that the arguments around are of */
   guint            command_level;
 } Walk;
@@ -280,7 +280,8 @@ static gboolean
 is_next_option (Walk       *walk,
                 const char *text)
 {
-  return walk->secrecy == MCP_NAME_WEAK && *text == '-' && walk->is_array[MIN (walk->n_open, MAX_CONTAINERS - 1)];
+  return walk->secrecy == MCP_NAME_WEAK && *text == '-'
+         && walk->is_array[MIN (walk->n_open, MAX_CONTAINERS - 1)];
 }
 
 static gboolean
@@ -466,7 +467,8 @@ walk_string (Walk  *walk,
     after++;
   is_key = after < walk->length && text[after] == ':';
 
-  if (!is_key && is_value_secret (walk, text + begin, end - begin) && !is_next_option (walk, text + begin))
+  if (!is_key && is_value_secret (walk, text + begin, end - begin)
+      && !is_next_option (walk, text + begin))
     {
       if (end > begin)
         take_out (walk, begin, end, MCP_REDACTED);
@@ -531,7 +533,8 @@ open_container (Walk     *walk,
                 gboolean  is_array)
 {
   Contents around = *get_contents (walk);
-  Contents contents = walk->next == IS_SECRET && walk->secrecy < MCP_NAME_SECRET ? IS_PLAIN : walk->next;
+  Contents contents =
+    walk->next == IS_SECRET && walk->secrecy < MCP_NAME_SECRET ? IS_PLAIN : walk->next;
   guint level;
 
   walk->n_open++;

@@ -68,7 +68,8 @@ mcp_marks_find_first (const McpMarks *self,
 {
   guint hash = mcp_mark_hash (text);
 
-  return self->filter[hash] == 0 ? 0 : self->heads[hash >> (MCP_MARK_FILTER_BITS - MCP_MARK_HASH_BITS)];
+  return self->filter[hash] == 0 ? 0
+                                 : self->heads[hash >> (MCP_MARK_FILTER_BITS - MCP_MARK_HASH_BITS)];
 }
 
 /* How far a text has no mark for sure, from @at on. */

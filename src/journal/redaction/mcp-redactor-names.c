@@ -30,10 +30,11 @@ static const char *const secret_names[] = {
 };
 
 static const char *const secret_endings[] = {
-  "accesskey", "accountkey", "apikey", "appkey", "authkey", "encryptionkey", "jwt", "kennwort",
-  "licensekey", "masterkey", "passphrase", "passwd", "password", "passwort", "privatekey", "secret",
-  "secretkey", "servicekey", "sessionid", "sharedkey", "signingkey", "storagekey", "subscriptionkey",
-  "token", "webhookurl",
+  "accesskey",     "accountkey", "apikey",          "appkey",     "authkey",
+  "encryptionkey", "jwt",        "kennwort",        "licensekey", "masterkey",
+  "passphrase",    "passwd",     "password",        "passwort",   "privatekey",
+  "secret",        "secretkey",  "servicekey",      "sessionid",  "sharedkey",
+  "signingkey",    "storagekey", "subscriptionkey", "token",      "webhookurl",
 };
 
 /* Of those, what people also speak of without meaning a secret. */
@@ -174,10 +175,12 @@ is_otp (const char *name,
 {
   const char *word = name + length - 3;
 
-  if (length <= 3 || (g_ascii_strncasecmp (word, "otp", 3) != 0 && g_ascii_strncasecmp (word, "pin", 3) != 0))
+  if (length <= 3
+      || (g_ascii_strncasecmp (word, "otp", 3) != 0 && g_ascii_strncasecmp (word, "pin", 3) != 0))
     return FALSE;
 
-  return strchr ("_-. ", word[-1]) != NULL || (g_ascii_isupper (word[0]) && g_ascii_islower (word[-1]));
+  return strchr ("_-. ", word[-1]) != NULL
+         || (g_ascii_isupper (word[0]) && g_ascii_islower (word[-1]));
 }
 
 /* (transfer full) (nullable): a name as it is compared with others; %NULL for what is none. */
@@ -221,8 +224,9 @@ mcp_redactor_judge_name (McpRedactionRules *rules,
   if (is_pass (name, length))
     return MCP_NAME_WEAK;
 
-  return is_in (code_names, G_N_ELEMENTS (code_names), normal) || is_otp (name, length) ? MCP_NAME_CODE
-                                                                                     : MCP_NAME_HARMLESS;
+  return is_in (code_names, G_N_ELEMENTS (code_names), normal) || is_otp (name, length)
+             ? MCP_NAME_CODE
+             : MCP_NAME_HARMLESS;
 }
 
 /* Whether people speak of what has the name without meaning a secret: "token: foo". */

@@ -118,7 +118,8 @@ match_header (McpRedactionRules *rules,
     length = mcp_redactor_find_closing (text, length, value, quote);
   end = mcp_redactor_find_end (text, length, value, "\r\n");
 
-  return mcp_redactor_is_plain_word (text + value, end - value) ? no_match : make_setting (value, end);
+  return mcp_redactor_is_plain_word (text + value, end - value) ? no_match
+                                                                : make_setting (value, end);
 }
 
 /* "--name value", in quotes or not. */
@@ -143,7 +144,8 @@ match_option (McpRedactionRules *rules,
       /* An option follows, or the help of a program. */
       if (value < length && strchr ("-=[<({|", text[value]) != NULL)
         return no_match;
-      end = mcp_redactor_find_end (text, MIN (length, value + MCP_REDACTOR_JUDGED_BYTES), value, stops);
+      end = mcp_redactor_find_end (
+          text, MIN (length, value + MCP_REDACTOR_JUDGED_BYTES), value, stops);
       if (mcp_redactor_is_placeholder (text + value, end - value))
         return no_match;
       end = mcp_redactor_find_end (text, length, end, stops);
@@ -207,7 +209,8 @@ is_schema (const char *text,
   return FALSE;
 }
 
-/* What a member of an object, or of a list of arguments, has: the text is at the quote behind its name. */
+/* What a member of an object, or of a list of arguments, has: the text is at the quote behind its
+ * name. */
 static McpRedactorMatch
 match_value (const char       *text,
              gsize             length,
@@ -248,8 +251,9 @@ match_value (const char       *text,
     return (McpRedactorMatch) { value, find_closing_bracket (text, length, value, quote),
                                 MCP_REDACTION_MEMBER };
   if (g_ascii_isdigit (text[value]) || text[value] == '-')
-    return (McpRedactorMatch) { value, mcp_redactor_find_end (text, length, value, " \t\r\n\"'\\,}]"),
-                                MCP_REDACTION_MEMBER };
+    return (McpRedactorMatch){ value,
+                               mcp_redactor_find_end (text, length, value, " \t\r\n\"'\\,}]"),
+                               MCP_REDACTION_MEMBER };
 
   return no_match;
 }
@@ -267,7 +271,11 @@ match_member (McpRedactionRules *rules,
   if (secrecy <= MCP_NAME_CODE)
     return no_match;
 
-  return match_value (text, length, name_end, mcp_redactor_read_quote_before (text, name, start), secrecy,
+  return match_value (text,
+                      length,
+                      name_end,
+                      mcp_redactor_read_quote_before (text, name, start),
+                      secrecy,
                       text[name] == '-');
 }
 

@@ -247,10 +247,10 @@ McpRedactorMatch mcp_redactor_match_cell    (McpRedactorScan       *scan,
 /* Commands as lists of arguments. */
 const McpRedactorRule *mcp_redactor_find_command (const char            *text,
                                                   gsize                  length);
-gboolean         mcp_redactor_is_secret_option (const McpRedactorRule *command,   /* (nullable) */
-                                                const char            *option,
-                                                gsize                  length,
-                                                gsize                 *value);    /* where its value begins in it */
+gboolean mcp_redactor_is_secret_option (const McpRedactorRule *command, /* (nullable) */
+                                        const char *option,
+                                        gsize length,
+                                        gsize *value); /* where its value begins in it */
 
 /* Lines of streams. */
 gboolean         mcp_redactor_begins_block  (const char  *text,

@@ -94,8 +94,8 @@ mcp_redactor_read_quote_before (const char *text,
 
 /*
  * Where the string ends that such a quote has opened. Each level of strings in strings doubles the
- * backslashes: a quote that is inside of the string, and of no string around it, has as many as fill
- * the next level.
+ * backslashes: a quote that is inside of the string, and of no string around it, has as many as
+ * fill the next level.
  */
 gsize
 mcp_redactor_find_closing (const char       *text,

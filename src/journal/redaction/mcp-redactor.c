@@ -426,8 +426,9 @@ add (McpRedactor *self,
       const char *value = values->pdata[i];
 
       if (strlen (value) < MIN_SECRET_BYTES
-          || (secrets == NULL ? knows (self, value)
-                              : g_ptr_array_find_with_equal_func (secrets, value, g_str_equal, NULL)))
+          || (secrets == NULL
+                  ? knows (self, value)
+                  : g_ptr_array_find_with_equal_func (secrets, value, g_str_equal, NULL)))
         continue;
       if (secrets == NULL)
         secrets = copy_secrets (self);
@@ -499,9 +500,9 @@ add_lines (GPtrArray  *values,
  * mcp_redactor_add_secret:
  * @value: a value that must not leave the application
  *
- * Adds a value to take out wherever it stands, also as addresses, HTML and base64 have it, and each of its
- * lines when it has several. One of fewer than four bytes is ignored: taking it out would take out half of
- * the text.
+ * Adds a value to take out wherever it stands, also as addresses, HTML and base64 have it, and each
+ * of its lines when it has several. One of fewer than four bytes is ignored: taking it out would
+ * take out half of the text.
  */
 void
 mcp_redactor_add_secret (McpRedactor *self,
@@ -649,8 +650,8 @@ mcp_redactor_redact_parts (McpRedactor *self,
  * @text: (array length=length): a line, of any bytes
  * @out_length: (out): the length of the result in bytes
  *
- * Redacts a line of a stream as mcp_redactor_redact() does. What a line has begun goes on in those that
- * follow: a key, a value of several lines, a table.
+ * Redacts a line of a stream as mcp_redactor_redact() does. What a line has begun goes on in those
+ * that follow: a key, a value of several lines, a table.
  *
  * Returns: (transfer full) (nullable): the line, %NULL when nothing was taken out
  */

@@ -365,7 +365,8 @@ mcp_spool_new_for_file (const char  *path,
   return g_steal_pointer (&self);
 }
 
-/* Opens a file without a name in the same folder: what is said of records beside them. -1 when there can be none. */
+/* Opens a file without a name in the same folder: what is said of records beside them. -1 when
+ * there can be none. */
 int
 mcp_spool_open_beside (McpSpool *self)
 {

@@ -34,15 +34,16 @@ typedef struct
  * What stands in a spool in place of a record's kind when it is no record, but says something of
  * one: its serial says of which. A reader that does not know a remark leaves it out.
  */
-typedef enum {
+typedef enum
+{
   MCP_SPOOL_PROFILE = 0xf0, /* the bytes are JSON: what the spool is of; before all records */
   MCP_SPOOL_STATUS,         /* size is the status that was set */
   MCP_SPOOL_CONVERSATION,   /* size is the serial of the first request of its call */
-  MCP_SPOOL_FINDING,        /* the bytes are JSON: rule, severity, text, reference; again and last */
-  MCP_SPOOL_LINE,           /* the bytes are a line of the recording it was read from: that of the
-                               record, or size 1: one that stands behind it and is no record */
-  MCP_SPOOL_END,            /* whoever wrote it was done */
-  MCP_SPOOL_ANNOTATION,     /* the bytes are JSON: pin, comment */
+  MCP_SPOOL_FINDING,    /* the bytes are JSON: rule, severity, text, reference; again and last */
+  MCP_SPOOL_LINE,       /* the bytes are a line of the recording it was read from: that of the
+                           record, or size 1: one that stands behind it and is no record */
+  MCP_SPOOL_END,        /* whoever wrote it was done */
+  MCP_SPOOL_ANNOTATION, /* the bytes are JSON: pin, comment */
 } McpSpoolRemark;
 
 #define MCP_SPOOL_MAGIC "MCPSPOOL"

@@ -372,8 +372,8 @@ take_items (McpCatalogLoad *load)
 
   while (load->items->len < MAX_ITEMS && mcp_json_iter_next (&load->iter, &key, &value))
     {
-      McpCatalogItem *item = mcp_catalog_item_new (load->catalog->kind, text + load->array.offset + value.offset,
-                                                   value.length);
+      McpCatalogItem *item = mcp_catalog_item_new (
+          load->catalog->kind, text + load->array.offset + value.offset, value.length);
 
       check_item (load, load->session, load->serial, item);
       g_ptr_array_add (load->items, item);

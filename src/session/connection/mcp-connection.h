@@ -97,7 +97,7 @@ gboolean         mcp_session_was_not_started       (McpSession          *self); 
 const McpFailure *mcp_session_get_failure          (McpSession          *self);       /* the same error, with a remedy */
 guint            mcp_session_get_life              (McpSession          *self);       /* 0 before the first */
 GListModel      *mcp_session_get_steps             (McpSession          *self);       /* of McpConnectStep, of the last connect */
-guint64          mcp_session_get_n_dropped_bytes   (McpSession          *self);       /* that came while it was closed */
+guint64 mcp_session_get_n_dropped_bytes (McpSession *self); /* that came while it was closed */
 GStrv            mcp_session_dup_stderr_tail       (McpSession          *self);       /* last lines, oldest first */
 gboolean         mcp_session_get_exit              (McpSession          *self,
                                                     McpExit             *status);     /* of the last life's process */

@@ -10,9 +10,9 @@
 #include "mcp-session-private.h"
 
 /*
- * A server that writes faster than the journal can be written is not read any further while more is held
- * in memory than the profile allows: its pipe or its connection fills, and it waits. Reading goes on when
- * a part of that is on disk.
+ * A server that writes faster than the journal can be written is not read any further while more is
+ * held in memory than the profile allows: its pipe or its connection fills, and it waits. Reading
+ * goes on when a part of that is on disk.
  */
 
 #define LOOK_MSEC 50
@@ -29,7 +29,8 @@ get_limit (McpSession *self)
 static guint64
 count_held (McpSession *self)
 {
-  return (guint64) mcp_journal_get_memory_bytes (self->journal) + mcp_journal_get_held_bytes (self->journal);
+  return (guint64) mcp_journal_get_memory_bytes (self->journal)
+         + mcp_journal_get_held_bytes (self->journal);
 }
 
 /* Whether what comes in an exchange waits for memory. */
@@ -88,8 +89,8 @@ mcp_session_bound_memory (McpSession *self,
 {
   McpLife *life = self->life;
 
-  if (G_LIKELY (count_held (self) <= get_limit (self)) || life->state == LIFE_ENDING || life->transport == NULL
-      || mcp_session_is_memory_held (self, exchange))
+  if (G_LIKELY (count_held (self) <= get_limit (self)) || life->state == LIFE_ENDING
+      || life->transport == NULL || mcp_session_is_memory_held (self, exchange))
     return;
 
   if (life->memory_held == NULL)
@@ -98,8 +99,11 @@ mcp_session_bound_memory (McpSession *self,
 
       life->memory_held = g_array_new (FALSE, FALSE, sizeof (guint));
       life->memory_source = g_timeout_add (LOOK_MSEC, look_cb, self);
-      mcp_session_note (self, "memory", _("more than %s (maxMemoryBytes) is held: reading waits until it is written"),
-                        size);
+      mcp_session_note (
+          self,
+          "memory",
+          _("more than %s (maxMemoryBytes) is held: reading waits until it is written"),
+          size);
       g_signal_emit (self, mcp_session_signals[MCP_SESSION_MEMORY_SHORT], 0, get_limit (self));
     }
   g_array_append_val (life->memory_held, exchange);

@@ -439,7 +439,8 @@ begin_life (McpSession *self)
   mcp_watchers_begin (self->watchers);
   g_list_store_remove_all (self->steps);
   mcp_journal_set_limit (self->journal, mcp_profile_get_settings (self->profile)->max_journal_bytes);
-  mcp_journal_set_memory_limit (self->journal, mcp_profile_get_settings (self->profile)->max_memory_bytes);
+  mcp_journal_set_memory_limit (self->journal,
+                                mcp_profile_get_settings (self->profile)->max_memory_bytes);
   self->life = mcp_life_new (self);
   mcp_session_negotiated (self);
   self->life_serial = mcp_journal_get_n_records (self->journal) + 1;

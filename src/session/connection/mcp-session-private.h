@@ -104,7 +104,7 @@ typedef struct
 /* Something that may be one of them. */
 typedef struct
 {
-  GBytes        *bytes;            /* borrowed; empty for an item that says nothing, whatever it is */
+  GBytes *bytes; /* borrowed; empty for an item that says nothing, whatever it is */
   McpLineEnd     end;
   guint          exchange;         /* of the transport */
   gboolean       is_item;          /* of an event stream, and no frame */
@@ -127,7 +127,7 @@ typedef struct
   McpStreamEcho  echo;
   McpRepeats     repeats;
   McpRepeats     stderr_repeats;
-  GArray        *memory_held;      /* (nullable) of guint: exchanges that are not read while memory is short */
+  GArray *memory_held; /* (nullable) of guint: exchanges that are not read while memory is short */
   guint          memory_source;    /* looks whether that goes on */
   GQueue         outgoing;         /* McpOutgoing, given to the transport in this order */
   McpInbound    *inbound;

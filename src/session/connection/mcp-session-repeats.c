@@ -14,10 +14,10 @@
 #include "mcp-session-private.h"
 
 /*
- * What is equal in a row and no message: lines, and the items of an event stream that say nothing. The first
- * thousand are records, as all that crosses; behind them a note says how often the same came again: when
- * something else comes, at the end of the life, and meanwhile ever more seldom. A flood costs a comparison
- * for each.
+ * What is equal in a row and no message: lines, and the items of an event stream that say nothing.
+ * The first thousand are records, as all that crosses; behind them a note says how often the same
+ * came again: when something else comes, at the end of the life, and meanwhile ever more seldom. A
+ * flood costs a comparison for each.
  */
 
 #define MAX_EQUAL      1000
@@ -29,8 +29,8 @@ static gboolean
 is_same (const McpRepeats  *repeats,
          const McpRepeated *what)
 {
-  return repeats->end == what->end && repeats->exchange == what->exchange && repeats->is_item == what->is_item
-         && g_bytes_equal (repeats->bytes, what->bytes);
+  return repeats->end == what->end && repeats->exchange == what->exchange
+         && repeats->is_item == what->is_item && g_bytes_equal (repeats->bytes, what->bytes);
 }
 
 /* What the first ones were found to break, these do, too. */
@@ -45,8 +45,8 @@ count_findings (McpSession       *self,
 
   mcp_scan (data, length, &scan);
   mcp_reporter_set_times (self->reporter, (guint) MIN (repeats->n_more, G_MAXUINT));
-  mcp_linter_check_frame (self->reporter, serial, repeats->channel, repeats->kind, repeats->bytes, &scan,
-                          repeats->end);
+  mcp_linter_check_frame (
+      self->reporter, serial, repeats->channel, repeats->kind, repeats->bytes, &scan, repeats->end);
   mcp_reporter_set_times (self->reporter, 1);
 }
 
@@ -145,9 +145,14 @@ mcp_session_saw_junk (McpRepeats        *repeats,
                       McpRecordKind      kind)
 {
   if (repeats->bytes == NULL && g_bytes_get_size (what->bytes) <= MAX_LINE_BYTES)
-    *repeats = (McpRepeats) {
-      .bytes = g_bytes_ref (what->bytes), .end = what->end, .exchange = what->exchange, .is_item = what->is_item,
-      .channel = channel, .kind = kind, .wait_usec = FIRST_WAIT_USEC,
+    *repeats = (McpRepeats){
+      .bytes = g_bytes_ref (what->bytes),
+      .end = what->end,
+      .exchange = what->exchange,
+      .is_item = what->is_item,
+      .channel = channel,
+      .kind = kind,
+      .wait_usec = FIRST_WAIT_USEC,
     };
   if (repeats->bytes == NULL)
     return;

@@ -12,8 +12,8 @@
 
 /*
  * What a recording of a session must not give away: the values of its environment, of its secret
- * headers and of variables. Those that come from the keyring or the environment are in no profile; the
- * session remembers each that it sent, for they stand in its journal.
+ * headers and of variables. Those that come from the keyring or the environment are in no profile;
+ * the session remembers each that it sent, for they stand in its journal.
  */
 
 /* Remembers the secret headers of a life. */
@@ -44,7 +44,8 @@ mcp_session_learn_values (McpSession *self,
     mcp_session_learn_secret (self, value);
 }
 
-/* And what variables of the environment gave to its profile, whatever the header is called that has it. */
+/* And what variables of the environment gave to its profile, whatever the header is called that has
+ * it. */
 void
 mcp_session_learn_environ (McpSession *self)
 {
@@ -70,8 +71,8 @@ mcp_session_learn_secret (McpSession *self,
  * @redactor: is told
  *
  * Tells a redactor the secrets of a session: those of its profile as it is now, and those from the
- * keyring and the environment that were sent. Who records live asks again whenever records come: values that are known
- * already cost little.
+ * keyring and the environment that were sent. Who records live asks again whenever records come:
+ * values that are known already cost little.
  */
 void
 mcp_session_tell_secrets (McpSession  *self,

@@ -207,9 +207,13 @@ count_end (McpLineEnd end)
 static McpRepeated
 repeated_frame (const McpFrame *frame)
 {
-  return (McpRepeated) {
-    .bytes = frame->bytes, .end = frame->end, .exchange = frame->exchange, .time_usec = frame->last_usec,
-    .n_bytes = g_bytes_get_size (frame->bytes) + (frame->source == MCP_FRAME_LINE ? count_end (frame->end) : 0),
+  return (McpRepeated){
+    .bytes = frame->bytes,
+    .end = frame->end,
+    .exchange = frame->exchange,
+    .time_usec = frame->last_usec,
+    .n_bytes = g_bytes_get_size (frame->bytes)
+               + (frame->source == MCP_FRAME_LINE ? count_end (frame->end) : 0),
   };
 }
 
@@ -655,10 +659,13 @@ sink_dropped (McpTransportSink *sink,
 
   tell_all_repeats (self);
   self->n_dropped_bytes += n_bytes;
-  mcp_session_note (self, "gap",
-                    _("%" PRIu64 " bytes came while the connection was being closed, and were not looked at; "
-                      "lines: %" PRIu64),
-                    n_bytes, n_lines);
+  mcp_session_note (self,
+                    "gap",
+                    _("%" PRIu64
+                       " bytes came while the connection was being closed, and were not looked at; "
+                       "lines: %" PRIu64),
+                    n_bytes,
+                    n_lines);
 }
 
 static void

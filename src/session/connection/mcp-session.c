@@ -225,8 +225,8 @@ install_signals (McpSessionClass *klass)
    *
    * So much is held that reading waits until it is written.
    */
-  mcp_session_signals[MCP_SESSION_MEMORY_SHORT] =
-    g_signal_new ("memory-short", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
+  mcp_session_signals[MCP_SESSION_MEMORY_SHORT] = g_signal_new (
+      "memory-short", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
 
   /**
    * McpSession::resource-updated:

@@ -227,8 +227,8 @@ mcp_format_visible (const char *text,
 static gboolean
 is_blank_or_joiner (gunichar c)
 {
-  return c == 0xa0 || c == 0xad || c == 0x1680 || (c >= 0x2000 && c <= 0x200d) || c == 0x202f || c == 0x205f
-         || c == 0x3000 || (c >= 0xfe00 && c <= 0xfe0f);
+  return c == 0xa0 || c == 0xad || c == 0x1680 || (c >= 0x2000 && c <= 0x200d) || c == 0x202f
+         || c == 0x205f || c == 0x3000 || (c >= 0xfe00 && c <= 0xfe0f);
 }
 
 /**
@@ -236,8 +236,8 @@ is_blank_or_joiner (gunichar c)
  * @text: a name, a path or a part of a command
  * @length: how many bytes, -1 if they end in NUL
  *
- * Makes text safe to show as mcp_format_visible() does, in one line, and writes out spaces that are not
- * the one of the keyboard and joiners too, so that no two texts look alike by those.
+ * Makes text safe to show as mcp_format_visible() does, in one line, and writes out spaces that are
+ * not the one of the keyboard and joiners too, so that no two texts look alike by those.
  *
  * Returns: (transfer full): valid UTF-8
  */

@@ -206,7 +206,8 @@ rate (const McpMatch *self,
   return squeezed->text->len == strlen (self->joined) ? 0 : 1;
 }
 
-/* Whether a word that is missing may be in @text: most texts have none, and are not looked at further. */
+/* Whether a word that is missing may be in @text: most texts have none, and are not looked at
+ * further. */
 static gboolean
 may_have (const McpMatch *self,
           const char     *text,

@@ -218,6 +218,7 @@ mcp_linter_check_promised (McpReporter    *reporter,
   if (!mcp_json_edit_find (result, length, "structuredContent", &span))
     mcp_reporter_report (reporter, serial, "result.structured",
                          _("The tool “%s” has an outputSchema, and its result no structuredContent"), name);
-  else if (*schema == '{' && strlen (schema) <= MAX_WALKED_BYTES && span.length <= MAX_WALKED_BYTES && may_be_structured (reporter, result + span.offset))
+  else if (*schema == '{' && strlen (schema) <= MAX_WALKED_BYTES && span.length <= MAX_WALKED_BYTES
+           && may_be_structured (reporter, result + span.offset))
     check_schema (reporter, name, schema, result + span.offset, span.length, serial);
 }

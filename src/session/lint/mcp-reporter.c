@@ -116,7 +116,8 @@ mcp_reporter_set_muted (McpReporter *self,
   self->muted = muted;
 }
 
-/* Has what is reported next counted so often: of a message that came again and again, and is judged once. */
+/* Has what is reported next counted so often: of a message that came again and again, and is judged
+ * once. */
 void
 mcp_reporter_set_times (McpReporter *self,
                         guint        times)

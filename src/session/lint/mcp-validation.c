@@ -101,7 +101,8 @@ mcp_validation_run_async (McpSchema           *schema,
  * @value: a JSON value
  * @callback: called in this thread when it is known
  *
- * Reads a schema and checks a value. A schema that cannot be read fails with the error of mcp_schema_new().
+ * Reads a schema and checks a value. A schema that cannot be read fails with the error of
+ * mcp_schema_new().
  */
 void
 mcp_validation_run_text_async (const char          *schema,

@@ -336,7 +336,8 @@ mcp_question_get_schema (McpQuestion  *self,
 
   if (self->schema == NULL && self->schema_error == NULL)
     {
-      if (!mcp_json_lookup (self->info.params, strlen (self->info.params), "requestedSchema", &span))
+      if (!mcp_json_lookup (
+              self->info.params, strlen (self->info.params), "requestedSchema", &span))
         g_set_error_literal (&self->schema_error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE,
                              _("the server’s form has no requestedSchema"));
       else if (span.length > MCP_SCHEMA_MAX_FORM_BYTES)

@@ -61,9 +61,9 @@ static gboolean
 is_like_separator (gunichar c)
 {
   static const gunichar alike[] = {
-    0x0589, 0x05c3, 0x06d4, 0x0701, 0x0702, 0x2024, 0x2044, 0x2215, 0x2236, 0x27cb, 0x29f8, 0x2cc6, 0x2e31, 0x3002,
-    0x30fb, 0x3033, 0x4e36, 0xa789, 0xa4f8, 0xfe19, 0xfe52, 0xfe55, 0xfe68, 0xfe6b, 0xff03, 0xff0e, 0xff0f, 0xff1a,
-    0xff1f, 0xff20, 0xff3c, 0xff61, 0xff65,
+    0x0589, 0x05c3, 0x06d4, 0x0701, 0x0702, 0x2024, 0x2044, 0x2215, 0x2236, 0x27cb, 0x29f8,
+    0x2cc6, 0x2e31, 0x3002, 0x30fb, 0x3033, 0x4e36, 0xa789, 0xa4f8, 0xfe19, 0xfe52, 0xfe55,
+    0xfe68, 0xfe6b, 0xff03, 0xff0e, 0xff0f, 0xff1a, 0xff1f, 0xff20, 0xff3c, 0xff61, 0xff65,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (alike); i++)
@@ -287,8 +287,8 @@ dup_written_host (const char *url)
  * mcp_address_is_deceptive:
  * @url: the address of a server
  *
- * Gets whether its host is written so that it looks like another: with letters of several scripts, with
- * what looks like a dot, a slash or another mark, or with what cannot be seen.
+ * Gets whether its host is written so that it looks like another: with letters of several scripts,
+ * with what looks like a dot, a slash or another mark, or with what cannot be seen.
  */
 gboolean
 mcp_address_is_deceptive (const char *url)
@@ -310,7 +310,8 @@ char *
 mcp_address_dup_shown (const char *url)
 {
   g_autofree char *host = dup_written_host (url);
-  g_autofree char *ascii = host != NULL && is_deceptive_host (host) ? g_hostname_to_ascii (host) : NULL;
+  g_autofree char *ascii =
+    host != NULL && is_deceptive_host (host) ? g_hostname_to_ascii (host) : NULL;
   const char *found = ascii != NULL ? strstr (url, host) : NULL;
 
   if (found == NULL)

@@ -16,7 +16,8 @@ GStrv mcp_address_check (const char  *url,
 
 gboolean mcp_address_is_deceptive (const char *url); /* its host looks like another */
 char    *mcp_address_dup_shown    (const char *url); /* (transfer full): such a host in Punycode */
-gboolean mcp_address_mixes_scripts (const char *text); /* in one word, so that it looks like another */
+gboolean
+mcp_address_mixes_scripts (const char *text); /* in one word, so that it looks like another */
 gboolean mcp_address_is_loopback (const char *host); /* a name or an address */
 gboolean mcp_address_is_private  (const char *host); /* a local, link-local or reserved network */
 GInetAddress *mcp_address_dup_inet (const char *host); /* (transfer full) (nullable) */

@@ -24,8 +24,8 @@
  */
 
 /*
- * Digests that were agreed to in this process; each with mcp_consent_dup_shown() of when somebody was
- * asked, until it is started, or NULL.
+ * Digests that were agreed to in this process; each with mcp_consent_dup_shown() of when somebody
+ * was asked, until it is started, or NULL.
  */
 static GHashTable *given;
 static gboolean given_all;
@@ -218,8 +218,8 @@ has_changed (McpProfile *profile,
  * mcp_consent_check:
  * @profile: a profile that is about to be acted on
  *
- * Checks that somebody has agreed to what a profile runs or reaches, or that nobody needs to. A program
- * that changed between the question and its start is not what was agreed to.
+ * Checks that somebody has agreed to what a profile runs or reaches, or that nobody needs to. A
+ * program that changed between the question and its start is not what was agreed to.
  *
  * Returns: %FALSE with %MCP_ERROR_CONSENT
  */
@@ -274,9 +274,9 @@ mcp_consent_check (McpProfile  *profile,
  * @way: how it came to this
  * @keep: whether to remember it for good; else until this process ends
  *
- * Agrees to what a profile runs or reaches, as it is now. Only for what a person has typed, or has seen
- * whole and said yes to. What cannot be written is agreed to in this process. A host that looks like
- * another is asked about although somebody typed it.
+ * Agrees to what a profile runs or reaches, as it is now. Only for what a person has typed, or has
+ * seen whole and said yes to. What cannot be written is agreed to in this process. A host that
+ * looks like another is asked about although somebody typed it.
  */
 void
 mcp_consent_give (McpProfile    *profile,
@@ -334,7 +334,8 @@ mcp_consent_give_shown (McpProfile *profile,
   g_hash_table_insert (get_given (), mcp_consent_dup_digest (profile), g_strdup (shown));
 }
 
-/* It is being started: from now on its files may change, as they do while somebody works on them. */
+/* It is being started: from now on its files may change, as they do while somebody works on them.
+ */
 void
 mcp_consent_spend (McpProfile *profile)
 {

@@ -175,7 +175,7 @@ gboolean    mcp_headers_equal               (GPtrArray                 *a,
                                              GPtrArray                 *b);
 
 char       *mcp_profile_find_demo           (GError                   **error);
-gboolean    mcp_profile_is_basic_variable   (const char                *variable);  /* "NAME" or "NAME=…" */
+gboolean mcp_profile_is_basic_variable (const char *variable); /* "NAME" or "NAME=…" */
 char      **mcp_profile_filter_environ      (const char * const        *envp,
                                              McpInheritEnv              inherit);
 

@@ -160,7 +160,7 @@ typedef struct
   guint64               max_message_bytes;     /* # before one is cut */
   guint                 max_server_requests;   /* # that wait at once; more are refused */
   guint64               max_journal_bytes;     /* # of the file of a live session */
-  guint64               max_memory_bytes;      /* # what a live session holds before reading waits */
+  guint64 max_memory_bytes; /* # what a live session holds before reading waits */
   McpHealthSettings     health;                /* # cannot be set as a property */
 
   /* What the window does with it. */

@@ -185,8 +185,8 @@ mcp_program_files_dup_identity (GPtrArray *files)
  * mcp_program_files_dup_content:
  * @files: (element-type filename): paths
  *
- * Tells files from what they were, as mcp_program_files_dup_identity() does, and also by when anything of
- * them changed last, which no program can set, and by the content of those up to 1 MiB.
+ * Tells files from what they were, as mcp_program_files_dup_identity() does, and also by when
+ * anything of them changed last, which no program can set, and by the content of those up to 1 MiB.
  *
  * Returns: (transfer full): the same text for the same files
  */

@@ -52,7 +52,8 @@ static const struct
   [RUNS_INPUT] = { MCP_RISK_LOOK, N_("Runs what it is sent, which cannot be seen here.") },
   [RUNS_ADDRESS] = { MCP_RISK_LOOK, N_("Runs what an address leads to.") },
   [LOADS_MORE] = { MCP_RISK_LOOK, N_("Loads something more than the program itself.") },
-  [RAISES] = { MCP_RISK_DANGER, N_("Runs with the rights of another user, mostly of the administrator.") },
+  [RAISES] = { MCP_RISK_DANGER,
+               N_("Runs with the rights of another user, mostly of the administrator.") },
   [DOWNLOADS] = { MCP_RISK_LOOK, N_("Downloads something.") },
   [SENDS] = { MCP_RISK_LOOK, N_("Sends something to an address.") },
   [COPIES] = { MCP_RISK_LOOK, N_("Copies files from or to another computer.") },
@@ -107,8 +108,10 @@ static const Row rows[] = {
   { "bun", FALSE, IN_FRONT, "--preload -r", LOADS_MORE },
   { "perl", FALSE, IN_FRONT, "~e!IMmCDix ~E!IMmCDix", RUNS_TEXT },
   { "ruby jruby truffleruby", FALSE, IN_FRONT, "~e!IrCEKx", RUNS_TEXT },
-  { "php", FALSE, IN_FRONT, "-r -B -R -E --run --process-begin --process-code --process-end", RUNS_TEXT },
-  { "php", FALSE, IN_FRONT, "-dauto_prepend_file= auto_prepend_file= extension= -dextension=", LOADS_MORE },
+  { "php", FALSE, IN_FRONT, "-r -B -R -E --run --process-begin --process-code --process-end",
+    RUNS_TEXT },
+  { "php", FALSE, IN_FRONT, "-dauto_prepend_file= auto_prepend_file= extension= -dextension=",
+    LOADS_MORE },
   { "lua luajit luau texlua", FALSE, IN_FRONT, "~e!l", RUNS_TEXT },
   { "osascript", FALSE, IN_FRONT, "~e!l", RUNS_TEXT },
   { "Rscript R", TRUE, IN_FRONT, "-e --expression", RUNS_TEXT },
@@ -121,8 +124,10 @@ static const Row rows[] = {
   { "emacs emacsclient", FALSE, ANYWHERE, "-eval --eval --execute -f --funcall -e", RUNS_TEXT },
   { "vim vi nvim gvim ex", TRUE, ANYWHERE, "-c --cmd +", RUNS_TEXT },
   { "gdb lldb", FALSE, ANYWHERE, "-ex --ex -eval-command --eval-command -o --one-line", RUNS_TEXT },
-  { "sqlite psql mysql mariadb", FALSE, ANYWHERE, "-cmd -c --command -e --execute .shell .system", RUNS_TEXT },
-  { "java javaw", FALSE, ANYWHERE, "-javaagent: -agentpath: -agentlib: -XX:OnError= -XX:OnOutOfMemoryError=",
+  { "sqlite psql mysql mariadb", FALSE, ANYWHERE, "-cmd -c --command -e --execute .shell .system",
+    RUNS_TEXT },
+  { "java javaw", FALSE, ANYWHERE,
+    "-javaagent: -agentpath: -agentlib: -XX:OnError= -XX:OnOutOfMemoryError=",
     LOADS_MORE },
 
   /* Those that have others run. */
@@ -135,23 +140,30 @@ static const Row rows[] = {
   { "script flock", TRUE, ANYWHERE, "~c --command", RUNS_TEXT },
   { "make gmake ninja just", TRUE, ALONE, NULL, RUNS_OTHER },
   { "tar bsdtar gtar", TRUE, ANYWHERE,
-    "--to-command --checkpoint-action -I --use-compress-program --rsh-command -F --info-script", RUNS_OTHER },
+    "--to-command --checkpoint-action -I --use-compress-program --rsh-command -F --info-script",
+    RUNS_OTHER },
   { "zip", TRUE, ANYWHERE, "-TT --unzip-command", RUNS_OTHER },
   { "git", TRUE, ANYWHERE,
-    "-c --exec-path --config-env --upload-pack --receive-pack --exec -u --extcmd -x ext::", RUNS_OTHER },
+    "-c --exec-path --config-env --upload-pack --receive-pack --exec -u --extcmd -x ext::",
+    RUNS_OTHER },
   { "rsync", FALSE, ANYWHERE, "~e --rsh --rsync-path", RUNS_OTHER },
-  { "ld.so ld-linux.so ld-linux-x86-64.so ld-linux-aarch64.so ld-musl-x86_64.so", FALSE, ALONE, NULL, RUNS_OTHER },
-  { "mshta rundll32 regsvr32 wscript cscript msiexec installutil forfiles pcalua", FALSE, ALONE, NULL, RUNS_OTHER },
+  { "ld.so ld-linux.so ld-linux-x86-64.so ld-linux-aarch64.so ld-musl-x86_64.so", FALSE, ALONE,
+    NULL, RUNS_OTHER },
+  { "mshta rundll32 regsvr32 wscript cscript msiexec installutil forfiles pcalua", FALSE, ALONE,
+    NULL, RUNS_OTHER },
 
   { "sudo pkexec doas su run0 gsudo runas setpriv capsh", FALSE, ALONE, NULL, RAISES },
-  { "curl wget fetch aria2c axel certutil bitsadmin iwr irm invoke-webrequest invoke-restmethod", FALSE, ALONE,
+  { "curl wget fetch aria2c axel certutil bitsadmin iwr irm invoke-webrequest invoke-restmethod",
+    FALSE, ALONE,
     NULL, DOWNLOADS },
   { "curl wget", FALSE, ANYWHERE,
-    "-T --upload-file -F --form -d --data --data-binary --data-raw --data-urlencode --post-file --post-data "
+    "-T --upload-file -F --form -d --data --data-binary --data-raw --data-urlencode --post-file "
+    "--post-data "
     "--body-file", SENDS },
   { "scp sftp rsync tftp rclone smbclient", FALSE, ALONE, NULL, COPIES },
   { "ssh rsh rexec slogin mosh autossh plink telnet", FALSE, ALONE, NULL, ELSEWHERE },
-  { "ssh slogin autossh scp sftp", FALSE, ANYWHERE, "ProxyCommand ProxyCommand= -oProxyCommand= LocalCommand= "
+  { "ssh slogin autossh scp sftp", FALSE, ANYWHERE,
+    "ProxyCommand ProxyCommand= -oProxyCommand= LocalCommand= "
     "-oLocalCommand= KnownHostsCommand= -oKnownHostsCommand= -S", RUNS_TEXT },
   { "kubectl oc", TRUE, ANYWHERE, "exec debug cp", ELSEWHERE },
   { "socat nc ncat netcat", FALSE, ALONE, NULL, CONNECTS },
@@ -160,26 +172,34 @@ static const Row rows[] = {
   { "openssl", FALSE, ANYWHERE, "s_client s_server", CONNECTS },
   { "openssl", FALSE, ANYWHERE, "enc -engine", DECODES },
   { "base64 base32 basenc uudecode xxd", FALSE, ANYWHERE, "~d ~D ~r --decode", DECODES },
-  { "systemd-run flatpak-spawn host-spawn nsenter machinectl dbus-send gdbus busctl qdbus systemctl launchctl "
-    "schtasks crontab start-stop-daemon daemonize tmux xdg-open gtk-launch toolbox distrobox wsl chroot unshare "
+  { "systemd-run flatpak-spawn host-spawn nsenter machinectl dbus-send gdbus busctl qdbus "
+    "systemctl launchctl "
+    "schtasks crontab start-stop-daemon daemonize tmux xdg-open gtk-launch toolbox distrobox wsl "
+    "chroot unshare "
     "bwrap proot lxc-attach", FALSE, ALONE, NULL, OUTSIDE },
   { "at batch screen open start gio daemon", TRUE, ALONE, NULL, OUTSIDE },
-  { "mkfs mkfs.ext mkfs.xfs mkfs.btrfs mkfs.vfat fdisk sfdisk parted wipefs diskutil diskpart blkdiscard", FALSE,
+  { "mkfs mkfs.ext mkfs.xfs mkfs.btrfs mkfs.vfat fdisk sfdisk parted wipefs diskutil diskpart "
+    "blkdiscard", FALSE,
     ALONE, NULL, DISKS },
   { "dd format", TRUE, ALONE, NULL, DISKS },
   { "chmod chown chgrp chattr setfacl icacls takeown setcap", FALSE, ALONE, NULL, RIGHTS },
-  { "useradd usermod userdel adduser groupadd passwd chpasswd visudo dscl", FALSE, ALONE, NULL, USERS },
+  { "useradd usermod userdel adduser groupadd passwd chpasswd visudo dscl", FALSE, ALONE, NULL,
+    USERS },
   { "pkill killall taskkill shutdown reboot poweroff", FALSE, ALONE, NULL, ENDS },
   { "kill halt", TRUE, ALONE, NULL, ENDS },
-  { "iptables ip6tables nft ufw firewall-cmd setenforce insmod modprobe rmmod kextload bcdedit spctl csrutil", FALSE,
+  { "iptables ip6tables nft ufw firewall-cmd setenforce insmod modprobe rmmod kextload bcdedit "
+    "spctl csrutil", FALSE,
     ALONE, NULL, PROTECTION },
   { "sysctl reg mount umount", TRUE, ALONE, NULL, PROTECTION },
   { "secret-tool kwallet-query keyctl printenv lpass", FALSE, ALONE, NULL, SECRETS },
   { "pass security op bw", TRUE, ALONE, NULL, SECRETS },
   { "sh bash dash ash zsh ksh fish csh tcsh", FALSE, IN_FRONT, "~s!cOo", RUNS_INPUT },
-  { "python pythonw pypy node nodejs tsx ts-node deno bun perl ruby php lua luajit Rscript julia osascript sh bash "
-    "dash ash zsh ksh fish csh tcsh uv uvx npx bunx pnpx pipx java dart swift", FALSE, RUN_FILE, NULL, RUNS_INPUT },
-  { "xdotool ydotool xclip xsel wl-paste wl-copy pbpaste screencapture scrot grim", FALSE, ALONE, NULL, SCREEN },
+  { "python pythonw pypy node nodejs tsx ts-node deno bun perl ruby php lua luajit Rscript julia "
+    "osascript sh bash "
+    "dash ash zsh ksh fish csh tcsh uv uvx npx bunx pnpx pipx java dart swift", FALSE, RUN_FILE,
+    NULL, RUNS_INPUT },
+  { "xdotool ydotool xclip xsel wl-paste wl-copy pbpaste screencapture scrot grim", FALSE, ALONE,
+    NULL, SCREEN },
 };
 
 static const char * const subcommands[] = {
@@ -188,16 +208,21 @@ static const char * const subcommands[] = {
 
 /* Options whose value is a word of its own. */
 static const char * const valued[] = {
-  "-W", "-X", "-r", "--require", "--import", "--loader", "--experimental-loader", "-C", "--conditions",
-  "--env-file", "-d", "-O", "+O", "-o", "--rcfile", "--init-file", "--config", "--import-map", "-cp",
+  "-W", "-X", "-r", "--require", "--import", "--loader", "--experimental-loader", "-C",
+  "--conditions",
+  "--env-file", "-d", "-O", "+O", "-o", "--rcfile", "--init-file", "--config", "--import-map",
+  "-cp",
   "-classpath", "--class-path", "--module-path", "--preload", "--from", "--with", "--python", NULL,
 };
 
 /* Of the programs that run what follows. */
 static const char * const wrappers[] = {
-  "env", "nohup", "nice", "ionice", "setsid", "stdbuf", "timeout", "gtimeout", "time", "chrt", "taskset", "strace",
-  "ltrace", "unbuffer", "sudo", "doas", "pkexec", "run0", "xargs", "exec", "command", "busybox", "toybox", "flock",
-  "dbus-run-session", "xvfb-run", "cross-env", "dotenv", "catchsegv", "setarch", "numactl", "firejail", NULL,
+  "env", "nohup", "nice", "ionice", "setsid", "stdbuf", "timeout", "gtimeout", "time", "chrt",
+  "taskset", "strace",
+  "ltrace", "unbuffer", "sudo", "doas", "pkexec", "run0", "xargs", "exec", "command", "busybox",
+  "toybox", "flock",
+  "dbus-run-session", "xvfb-run", "cross-env", "dotenv", "catchsegv", "setarch", "numactl",
+  "firejail", NULL,
 };
 
 /* "~c!WX", see Row. */
@@ -232,7 +257,8 @@ is_option (const char *word,
     return strncmp (word, option, length) == 0 && word[length] != '\0';
 
   return strcmp (word, option) == 0
-         || (g_str_has_prefix (option, "--") && strncmp (word, option, length) == 0 && word[length] == '=');
+         || (g_str_has_prefix (option, "--") && strncmp (word, option,
+         length) == 0 && word[length] == '=');
 }
 
 static const char *
@@ -251,7 +277,8 @@ mark (GPtrArray         *risks,
       const McpRiskWord *word,
       Meaning            meaning)
 {
-  mcp_risk_add (risks, MCP_RISK_ARGUMENT, word->index, word->start, word->length, meanings[meaning].grade,
+  mcp_risk_add (risks, MCP_RISK_ARGUMENT, word->index, word->start, word->length,
+  meanings[meaning].grade,
                 _(meanings[meaning].text));
 }
 
@@ -323,7 +350,8 @@ static gboolean
 is_address (const char *word)
 {
   static const char * const schemes[] = {
-    "data:", "http:", "https:", "ftp:", "git+", "git:", "github:", "gitlab:", "blob:", "jsr:http", "ssh:",
+    "data:", "http:", "https:", "ftp:", "git+", "git:", "github:", "gitlab:", "blob:", "jsr:http",
+    "ssh:",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (schemes); i++)
@@ -336,11 +364,13 @@ is_address (const char *word)
 static gboolean
 is_input (const char *word)
 {
-  return strcmp (word, "-") == 0 || strcmp (word, "/dev/stdin") == 0 || g_str_has_prefix (word, "/dev/fd/")
+  return strcmp (word, "-") == 0 || strcmp (word, "/dev/stdin") == 0 || g_str_has_prefix (word,
+  "/dev/fd/")
          || g_str_has_prefix (word, "/proc/self/fd/");
 }
 
-/* What an interpreter or a launcher takes as the file to run, and what it is told to load before. */
+/* What an interpreter or a launcher takes as the file to run, and what it is told to load before.
+ */
 static void
 check_file (GPtrArray         *risks,
             const McpRiskWord *words,

@@ -106,7 +106,8 @@ mcp_risk_is_program (const char         *argument,
     {
       gsize n = strlen (names[i]);
 
-      if (g_ascii_strncasecmp (name, names[i], n) == 0 && name[n + strspn (name + n, "0123456789.")] == '\0')
+      if (g_ascii_strncasecmp (name, names[i], n) == 0
+          && name[n + strspn (name + n, "0123456789.")] == '\0')
         return TRUE;
     }
 
@@ -152,7 +153,9 @@ check_shell (GPtrArray          *risks,
             mcp_risks_of_script (risks, i + 1, argv[i + 1]);
           return;
         }
-      if (g_strv_contains ((const char * const []) { "-o", "+o", "-O", "+O", "--rcfile", "--init-file", NULL }, argv[i])
+      if (g_strv_contains (
+              (const char *const[]){ "-o", "+o", "-O", "+O", "--rcfile", "--init-file", NULL },
+              argv[i])
           && argv[i + 1] != NULL && argv[i + 1][0] != '-')
         i++;
       else if (argv[i][0] != '-' && argv[i][0] != '+' && argv[i][0] != '/')
@@ -243,10 +246,14 @@ static gboolean
 names_secrets (const char *text)
 {
   static const char * const places[] = {
-    "/.ssh", "/.aws", "/.gnupg", "/.netrc", "/.git-credentials", "/.docker/config.json", "/.kube", "/.npmrc", "/.pypirc",
-    "/.config/gcloud", "/.config/gh", "/.azure", "/.password-store", "/.mozilla", "/.config/google-chrome",
-    "/.config/chromium", "/.bash_history", "/.zsh_history", "/.pgpass", "/.my.cnf", "/.vault-token", "/.electrum",
-    "/keyrings", "/Keychains", "/etc/shadow", "/etc/sudoers", "/etc/ssh", "/etc/krb5.keytab", "/environ", "/proc/kcore",
+    "/.ssh", "/.aws", "/.gnupg", "/.netrc", "/.git-credentials", "/.docker/config.json", "/.kube",
+    "/.npmrc", "/.pypirc",
+    "/.config/gcloud", "/.config/gh", "/.azure", "/.password-store", "/.mozilla",
+    "/.config/google-chrome",
+    "/.config/chromium", "/.bash_history", "/.zsh_history", "/.pgpass", "/.my.cnf",
+    "/.vault-token", "/.electrum",
+    "/keyrings", "/Keychains", "/etc/shadow", "/etc/sudoers", "/etc/ssh", "/etc/krb5.keytab",
+    "/environ", "/proc/kcore",
     "/dev/mem", "id_rsa", "id_ed25519", "id_ecdsa", "Login Data", "wallet.dat", "\\.ssh", "\\.aws",
   };
 
@@ -270,11 +277,23 @@ check_looks (GPtrArray    *risks,
   g_autofree char *visible = mcp_format_exact (text, -1);
 
   if (strcmp (visible, text) != 0)
-    mcp_risk_add (risks, place, index, 0, strlen (text), MCP_RISK_DANGER,
-                  _("Has characters that cannot be seen, or that make it look like something else."));
+    mcp_risk_add (
+        risks,
+        place,
+        index,
+        0,
+        strlen (text),
+        MCP_RISK_DANGER,
+        _("Has characters that cannot be seen, or that make it look like something else."));
   else if (mcp_address_mixes_scripts (text))
-    mcp_risk_add (risks, place, index, 0, strlen (text), MCP_RISK_DANGER,
-                  _("Mixes letters of scripts that look alike, so that it can be taken for something else."));
+    mcp_risk_add (risks,
+                  place,
+                  index,
+                  0,
+                  strlen (text),
+                  MCP_RISK_DANGER,
+                  _("Mixes letters of scripts that look alike, so that it can be taken for "
+                     "something else."));
 }
 
 static void
@@ -298,7 +317,8 @@ check_argument (GPtrArray          *risks,
   if (strpbrk (argument, " |;&`$") != NULL)
     mcp_risks_of_script (risks, i, argument);
   if (names_secrets (argument))
-    mcp_risk_add_argument (risks, argv, i, MCP_RISK_LOOK, _("Names a place where secrets are kept."));
+    mcp_risk_add_argument (
+        risks, argv, i, MCP_RISK_LOOK, _("Names a place where secrets are kept."));
   check_looks (risks, MCP_RISK_ARGUMENT, i, argument);
 }
 

@@ -122,8 +122,8 @@ search_text (McpProfile *profile,
 }
 
 /*
- * In ASCII, as it is reached. The part before the path is parsed alone: a path with references is no
- * URI.
+ * In ASCII, as it is reached. The part before the path is parsed alone: a path with references is
+ * no URI.
  */
 static char *
 dup_host (const char *url)
@@ -167,16 +167,19 @@ search_headers (McpProfile *profile,
 }
 
 /*
- * Assertions go to the authorization server, which the settings or the server's metadata name. What the
- * keyring has for signing in is found by the server's address alone, so that settings could send it
- * elsewhere.
+ * Assertions go to the authorization server, which the settings or the server's metadata name. What
+ * the keyring has for signing in is found by the server's address alone, so that settings could
+ * send it elsewhere.
  */
 static void
 search_auth (McpProfile *profile,
              Search     *search)
 {
   static const McpAuthSetting endpoints[] = {
-    MCP_AUTH_ISSUER, MCP_AUTH_TOKEN_ENDPOINT, MCP_AUTH_REGISTRATION_ENDPOINT, MCP_AUTH_IDP_TOKEN_ENDPOINT,
+    MCP_AUTH_ISSUER,
+    MCP_AUTH_TOKEN_ENDPOINT,
+    MCP_AUTH_REGISTRATION_ENDPOINT,
+    MCP_AUTH_IDP_TOKEN_ENDPOINT,
   };
   const McpAuthSettings *auth = profile->settings.auth;
   const char *file = auth != NULL ? mcp_auth_settings_get (auth, MCP_AUTH_ASSERTION_FILE) : NULL;
@@ -191,7 +194,8 @@ search_auth (McpProfile *profile,
       g_autofree char *host = url != NULL ? dup_host (url) : NULL;
 
       other.host = host;
-      if (host != NULL && (strcspn (host, ":") != length || strncmp (host, search->host, length) != 0))
+      if (host != NULL
+          && (strcspn (host, ":") != length || strncmp (host, search->host, length) != 0))
         add (&other, "keyring:", OAUTH);
     }
 }
@@ -233,8 +237,9 @@ mcp_sent_value_describe (const McpSentValue *self)
 {
   if (g_str_equal (self->reference, "keyring:" OAUTH))
     /* Translators: %s is a host. */
-    return g_strdup_printf (_("Signing in goes to “%s”, with any client secret that the keyring has for this server."),
-                            self->host);
+    return g_strdup_printf (
+        _("Signing in goes to “%s”, with any client secret that the keyring has for this server."),
+        self->host);
   if (self->header != NULL)
     /* Translators: “env:TOKEN” goes to “example.org” in the header “X-Key”. */
     return g_strdup_printf (_("The value of “%s” goes to “%s”, in the header “%s”."),

@@ -280,7 +280,8 @@ is_modern_request (McpMessage *request)
                         MCP_META_PROTOCOL_VERSION, &span);
 }
 
-/* Most clients end without a DELETE: the session goes that was used the longest ago, and has no listener. */
+/* Most clients end without a DELETE: the session goes that was used the longest ago, and has no
+ * listener. */
 static gboolean
 forget_session (McpReplayHttp *server)
 {
@@ -327,7 +328,8 @@ take_request (McpReplayHttp     *server,
   gboolean initializes = g_str_equal (mcp_message_get_method (request), "initialize");
   Post *post;
 
-  if (initializes && g_hash_table_size (server->sessions) >= MAX_SESSIONS && !forget_session (server))
+  if (initializes && g_hash_table_size (server->sessions) >= MAX_SESSIONS
+      && !forget_session (server))
     {
       respond (message, SOUP_STATUS_SERVICE_UNAVAILABLE, "Too many sessions; DELETE ends one");
       return;

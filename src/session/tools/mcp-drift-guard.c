@@ -330,7 +330,8 @@ mcp_drift_guard_new (McpSession *session)
   for (guint kind = 0; kind < MCP_N_CATALOGS; kind++)
     {
       self->signals[kind] = g_signal_group_new (MCP_TYPE_CATALOG);
-      g_signal_group_connect_swapped (self->signals[kind], "notify::state", G_CALLBACK (state_cb), self);
+      g_signal_group_connect_swapped (
+          self->signals[kind], "notify::state", G_CALLBACK (state_cb), self);
       g_signal_group_connect_swapped (self->signals[kind], "refreshed", G_CALLBACK (look), self);
       g_signal_group_set_target (self->signals[kind], mcp_session_get_catalog (session, kind));
     }

@@ -445,11 +445,20 @@ compare_opening (Search *self)
   McpSpan was, is;
 
   if (member_differs (self, "serverInfo"))
-    add (self, "drift.server", MCP_SEVERITY_INFO, _("The server calls itself otherwise, or has another version"));
+    add (self,
+         "drift.server",
+         MCP_SEVERITY_INFO,
+         _("The server calls itself otherwise, or has another version"));
   if (member_differs (self, "version"))
-    add (self, "drift.server", MCP_SEVERITY_INFO, _("Another revision of the protocol was negotiated"));
+    add (self,
+         "drift.server",
+         MCP_SEVERITY_INFO,
+         _("Another revision of the protocol was negotiated"));
   if (member_differs (self, "instructions"))
-    add (self, "drift.instructions", MCP_SEVERITY_WARNING, _("The server gives other instructions"));
+    add (self,
+         "drift.instructions",
+         MCP_SEVERITY_WARNING,
+         _("The server gives other instructions"));
 
   find (self->before, "capabilities", &was);
   find (self->after, "capabilities", &is);

@@ -17,8 +17,8 @@
 /* Whatever a server sends, the window goes on. */
 
 /*
- * Drawing apart, nobody notices 100 ms. Builds for debugging take several times as long: there it is
- * looked at that all goes through, with less of everything.
+ * Drawing apart, nobody notices 100 ms. Builds for debugging take several times as long: there it
+ * is looked at that all goes through, with less of everything.
  */
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
 # define MAX_MSEC 300
@@ -45,7 +45,9 @@ add_server (Fixture    *fixture,
   g_autofree char *path = g_build_filename (folder, "script.json", NULL);
   const char *argv[] = { g_getenv ("SOUNDER_MOCK_SERVER"), path, NULL };
   g_autofree char *script =
-    g_strdup_printf ("[{\"handshake\":{\"capabilities\":{%s\"tools\":{}}}},{\"serve\":{%s}}]", capabilities, serve);
+    g_strdup_printf ("[{\"handshake\":{\"capabilities\":{%s\"tools\":{}}}},{\"serve\":{%s}}]",
+                         capabilities,
+                         serve);
   g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("mock", argv);
   g_autoptr (GError) error = NULL;
 
@@ -60,7 +62,8 @@ add_server (Fixture    *fixture,
 static gpointer
 get_tools (Fixture *fixture)
 {
-  return sounder_session_view_find_page (sounder_window_get_session_view (fixture->window), "tools");
+  return sounder_session_view_find_page (sounder_window_get_session_view (fixture->window),
+                                         "tools");
 }
 
 static void
@@ -94,7 +97,8 @@ open_server (Fixture    *fixture,
   sounder_server_open (fixture->server);
   TEST_AWAIT (sounder_server_get_status (fixture->server) == SOUNDER_STATUS_READY);
   session = sounder_server_get_session (fixture->server);
-  TEST_AWAIT (mcp_catalog_get_state (mcp_session_get_catalog (session, MCP_CATALOG_TOOLS)) == MCP_CATALOG_LOADED);
+  TEST_AWAIT (mcp_catalog_get_state (mcp_session_get_catalog (session, MCP_CATALOG_TOOLS))
+              == MCP_CATALOG_LOADED);
   assert_smooth (fixture, scene);
 }
 
@@ -152,10 +156,11 @@ test_text (gconstpointer data)
 {
   guint i = GPOINTER_TO_UINT (data);
   g_autofree char *text = repeat (texts[i].unit, texts[i].n_bytes / PART);
-  g_autofree char *serve =
-    g_strdup_printf ("\"tools/list\":{\"result\":{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}]}},"
-                     "\"tools/call\":{\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}}",
-                     text);
+  g_autofree char *serve = g_strdup_printf (
+      "\"tools/"
+      "list\":{\"result\":{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}]}},"
+      "\"tools/call\":{\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}}",
+      text);
   Fixture fixture = { NULL };
   McpCall *call;
 
@@ -180,7 +185,10 @@ test_tools (void)
   Fixture fixture = { NULL };
 
   for (guint i = 0; i < 100 * 1000 / PART; i++)
-    g_string_append_printf (serve, "%s{\"name\":\"tool_%u\",\"inputSchema\":{\"type\":\"object\"}}", i > 0 ? "," : "", i);
+    g_string_append_printf (serve,
+                            "%s{\"name\":\"tool_%u\",\"inputSchema\":{\"type\":\"object\"}}",
+                            i > 0 ? "," : "",
+                            i);
   g_string_append (serve, "]}}");
   open_server (&fixture, "100,000 tools", "", serve->str);
   sounder_catalog_list_set_search (app_test_child (get_tools (&fixture), "list"), "99");
@@ -195,10 +203,10 @@ static void
 show_schema (const char *schema,
              const char *scene)
 {
-  g_autofree char *serve =
-    g_strdup_printf ("\"tools/list\":{\"result\":{\"tools\":[{\"name\":\"t\",\"inputSchema\":%s}]}},"
-                     "\"tools/call\":{\"result\":{\"content\":[]}}",
-                     schema);
+  g_autofree char *serve = g_strdup_printf (
+      "\"tools/list\":{\"result\":{\"tools\":[{\"name\":\"t\",\"inputSchema\":%s}]}},"
+      "\"tools/call\":{\"result\":{\"content\":[]}}",
+      schema);
   Fixture fixture = { NULL };
   McpCall *call;
 
@@ -227,8 +235,8 @@ test_properties (void)
 static void
 test_enum (void)
 {
-  g_autoptr (GString) schema =
-    g_string_new ("{\"type\":\"object\",\"properties\":{\"choice\":{\"type\":\"string\",\"enum\":[");
+  g_autoptr (GString) schema = g_string_new (
+      "{\"type\":\"object\",\"properties\":{\"choice\":{\"type\":\"string\",\"enum\":[");
 
   for (guint i = 0; i < 200 * 1000 / PART; i++)
     g_string_append_printf (schema, "%s\"value_%u\"", i > 0 ? "," : "", i);
@@ -248,13 +256,17 @@ test_output_schema (void)
 
   for (guint i = 0; i < 100 * 1000 / PART; i++)
     {
-      g_string_append_printf (properties, "%s\"p%u\":{\"type\":\"string\",\"pattern\":\"^v\"}", i > 0 ? "," : "", i);
+      g_string_append_printf (
+          properties, "%s\"p%u\":{\"type\":\"string\",\"pattern\":\"^v\"}", i > 0 ? "," : "", i);
       g_string_append_printf (members, "%s\"p%u\":\"value\"", i > 0 ? "," : "", i);
     }
-  serve = g_strdup_printf ("\"tools/list\":{\"result\":{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"},"
-                           "\"outputSchema\":{\"type\":\"object\",\"properties\":{%s}}}]}},"
-                           "\"tools/call\":{\"result\":{\"content\":[],\"structuredContent\":{%s}}}",
-                           properties->str, members->str);
+  serve = g_strdup_printf (
+      "\"tools/"
+      "list\":{\"result\":{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"},"
+      "\"outputSchema\":{\"type\":\"object\",\"properties\":{%s}}}]}},"
+      "\"tools/call\":{\"result\":{\"content\":[],\"structuredContent\":{%s}}}",
+      properties->str,
+      members->str);
   open_server (&fixture, "100,000 properties of results", "", serve);
   g_assert_true (sounder_tools_page_select (get_tools (&fixture), "t"));
   assert_smooth (&fixture, "chosen");
@@ -273,7 +285,10 @@ test_capabilities (void)
 
   for (guint i = 0; i < 200 * 1000 / PART; i++)
     g_string_append_printf (capabilities, "\"capability_%u\":{},", i);
-  open_server (&fixture, "200,000 capabilities", capabilities->str, "\"tools/list\":{\"result\":{\"tools\":[]}}");
+  open_server (&fixture,
+               "200,000 capabilities",
+               capabilities->str,
+               "\"tools/list\":{\"result\":{\"tools\":[]}}");
   sounder_session_view_set_page (sounder_window_get_session_view (fixture.window), "overview");
   assert_smooth (&fixture, "overview");
   close_server (&fixture);

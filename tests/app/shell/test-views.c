@@ -18,8 +18,8 @@
 
 #define N_SERVERS  10
 
-/* GtkSourceView interns a name for each buffer. GLib leaks its table of names when that grows, which
- * 500 switches reach, and LeakSanitizer cannot tell that from a leak of ours. */
+/* GtkSourceView interns a name for each buffer. GLib leaks its table of names when that grows,
+ * which 500 switches reach, and LeakSanitizer cannot tell that from a leak of ours. */
 #ifdef __SANITIZE_ADDRESS__
 # define N_SWITCHES 120
 #else

@@ -92,8 +92,10 @@ test_file (void)
   g_assert_true (sounder_server_compare_open_file (compare, path));
   TEST_AWAIT (says (compare, "baseline.json → server\n") && says (compare, "The tool “c” is gone")
               && says (compare, "The tool “a” is new"));
-  g_assert_nonnull (app_test_find_labelled (GTK_WIDGET (window), GTK_TYPE_LABEL,
-                                            "Not compared, as only one side has listed them: capabilities, prompts"));
+  g_assert_nonnull (app_test_find_labelled (
+      GTK_WIDGET (window),
+      GTK_TYPE_LABEL,
+      "Not compared, as only one side has listed them: capabilities, prompts"));
 
   g_assert_cmpint (g_remove (path), ==, 0);
   gtk_window_destroy (window);

@@ -642,7 +642,8 @@ test_findings_fold (void)
   g_assert_cmpuint (n_findings, ==, 50000);
 }
 
-/* The index of a long session is on disk but for a part, and is read from there as if it were not. */
+/* The index of a long session is on disk but for a part, and is read from there as if it were not.
+ */
 static void
 test_memory_limit (void)
 {

@@ -141,7 +141,8 @@ test_ordinary (void)
     }
 }
 
-/* Texts that repeat what begins a shape and never end it: the cost stays in step with their length. */
+/* Texts that repeat what begins a shape and never end it: the cost stays in step with their length.
+ */
 static void
 test_hostile (void)
 {

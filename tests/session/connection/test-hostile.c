@@ -203,7 +203,8 @@ count_all (McpSession *session,
   return n;
 }
 
-/* Of equal lines in a row a thousand are records; how many more there were a note says, before the next line. */
+/* Of equal lines in a row a thousand are records; how many more there were a note says, before the
+ * next line. */
 static void
 test_repeated_junk (void)
 {
@@ -263,7 +264,8 @@ count_notes (McpSession *session,
 
       if (mcp_record_get_kind (record) != MCP_RECORD_NOTE)
         continue;
-      found = mcp_json_lookup_string (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), "type");
+      found = mcp_json_lookup_string (
+          g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), "type");
       n += g_strcmp0 (found, type) == 0;
     }
 
@@ -279,7 +281,8 @@ count_signal (McpSession *session,
   ++*n;
 }
 
-/* What does not fit in memory stops the reading until it is on disk; then the answer behind it comes. */
+/* What does not fit in memory stops the reading until it is on disk; then the answer behind it
+ * comes. */
 static void
 test_memory (void)
 {
@@ -290,7 +293,8 @@ test_memory (void)
   g_autoptr (GError) error = NULL;
   guint n_signals = 0;
 
-  g_object_set (mcp_session_get_profile (session), "max-memory-bytes", (guint64) (16 * 1024 * 1024), NULL);
+  g_object_set (
+      mcp_session_get_profile (session), "max-memory-bytes", (guint64) (16 * 1024 * 1024), NULL);
   g_signal_connect (session, "memory-short", G_CALLBACK (count_signal), &n_signals);
   session_open_ok (session);
   session_run (session, call, &error);

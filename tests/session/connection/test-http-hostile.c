@@ -177,7 +177,8 @@ say_nothing (HttpFixture *fixture,
              HttpRequest *request,
              gpointer     user_data)
 {
-  static const char * const nothing[] = { ":\n", ": \n", "data\n\n", "data:\n\n", "event\n\n", "x: y\n\n" };
+  static const char *const nothing[] =
+    { ":\n", ": \n", "data\n\n", "data:\n\n", "event\n\n", "x: y\n\n" };
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *event = http_request_dup_result_event (request, "{'content':[]}");
 
@@ -202,7 +203,8 @@ test_hostile_nothing (void)
   session_open_ok (session);
   make_call (session, &error);
   g_assert_no_error (error);
-  n_rows = session_count_records (session, MCP_RECORD_COMMENT) + session_count_records (session, MCP_RECORD_EVENT);
+  n_rows = session_count_records (session, MCP_RECORD_COMMENT)
+           + session_count_records (session, MCP_RECORD_EVENT);
   g_assert_cmpuint (n_rows, ==, 1000);
   assert_goes_on (session);
   session_finish_http (session, fixture);

@@ -142,7 +142,8 @@ test_endpoint (void)
   g_autoptr (McpMetrics) metrics = mcp_metrics_new ();
   g_autoptr (SoupSession) client = soup_session_new ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpMetricsEndpoint) endpoint = mcp_metrics_endpoint_new (metrics, "127.0.0.1:0", NULL, &error);
+  g_autoptr (McpMetricsEndpoint) endpoint =
+    mcp_metrics_endpoint_new (metrics, "127.0.0.1:0", NULL, &error);
 
   g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -182,7 +183,8 @@ test_formats (void)
   };
   g_autoptr (McpMetrics) metrics = mcp_metrics_new ();
   g_autoptr (SoupSession) client = soup_session_new ();
-  g_autoptr (McpMetricsEndpoint) endpoint = mcp_metrics_endpoint_new (metrics, "127.0.0.1:0", NULL, NULL);
+  g_autoptr (McpMetricsEndpoint) endpoint =
+    mcp_metrics_endpoint_new (metrics, "127.0.0.1:0", NULL, NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {

@@ -130,7 +130,8 @@ test_changed (void)
 {
   g_autofree char *folder = test_make_folder ();
   g_autofree char *script = g_build_filename (folder, "server.py", NULL);
-  g_autofree char *json = g_strdup_printf ("{\"command\": \"/bin/sh\", \"args\": [\"%s\"]}", script);
+  g_autofree char *json =
+    g_strdup_printf ("{\"command\": \"/bin/sh\", \"args\": [\"%s\"]}", script);
   g_autoptr (McpProfile) profile = parse (json);
   g_autoptr (GError) error = NULL;
   g_autofree char *shown = NULL;
@@ -544,10 +545,12 @@ test_sent_values (void)
 static void
 test_sent_values_of_signing_in (void)
 {
-  g_autoptr (McpProfile) own = parse ("{\"url\": \"https://a.example/mcp\", \"oauth\": {\"clientId\": \"c\", "
-                                      "\"tokenUrl\": \"https://a.example:8443/token\"}}");
-  g_autoptr (McpProfile) other = parse ("{\"url\": \"https://a.example/mcp\", \"oauth\": {\"clientId\": \"c\", "
-                                        "\"tokenUrl\": \"https://b.example/token\"}}");
+  g_autoptr (McpProfile) own =
+    parse ("{\"url\": \"https://a.example/mcp\", \"oauth\": {\"clientId\": \"c\", "
+               "\"tokenUrl\": \"https://a.example:8443/token\"}}");
+  g_autoptr (McpProfile) other =
+    parse ("{\"url\": \"https://a.example/mcp\", \"oauth\": {\"clientId\": \"c\", "
+               "\"tokenUrl\": \"https://b.example/token\"}}");
   g_autoptr (GPtrArray) values = mcp_sent_values_list (other);
   g_autoptr (GError) error = NULL;
 

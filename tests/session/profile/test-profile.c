@@ -218,21 +218,30 @@ test_profile_hides_secrets (void)
 static void
 test_profile_hides_arguments (void)
 {
-  static const struct { const char *json; const char *command; } cases[] = {
-    { "{\"command\": \"x\", \"args\": [\"postgresql://u:p4ss@h/d\"]}", "x 'postgresql://«redacted»@h/d'" },
+  static const struct { const char *json; const char *command;
+  } cases[] = {
+    { "{\"command\": \"x\", \"args\": [\"postgresql://u:p4ss@h/d\"]}",
+      "x 'postgresql://«redacted»@h/d'" },
     { "{\"command\": \"x\", \"args\": [\"--header\", \"Authorization: Bearer abcdef\"]}",
       "x --header 'Authorization: «redacted»'" },
-    { "{\"command\": \"x\", \"args\": [\"--header=Authorization: Basic abcdef\"]}", "x '--header=Authorization: «redacted»'" },
-    { "{\"command\": \"x\", \"args\": [\"--api-key\", \"abc\", \"--port\", \"80\"]}", "x --api-key '«redacted»' --port 80" },
-    { "{\"command\": \"x\", \"args\": [\"--api-key\", \"X\", \"--api-key X\"]}", "x --api-key '«redacted»' '--api-key «redacted»'" },
-    { "{\"command\": \"sh\", \"args\": [\"-c\", \"x --api-key abcd -v\"]}", "sh -c 'x --api-key «redacted» -v'" },
+    { "{\"command\": \"x\", \"args\": [\"--header=Authorization: Basic abcdef\"]}",
+      "x '--header=Authorization: «redacted»'" },
+    { "{\"command\": \"x\", \"args\": [\"--api-key\", \"abc\", \"--port\", \"80\"]}",
+      "x --api-key '«redacted»' --port 80" },
+    { "{\"command\": \"x\", \"args\": [\"--api-key\", \"X\", \"--api-key X\"]}",
+      "x --api-key '«redacted»' '--api-key «redacted»'" },
+    { "{\"command\": \"sh\", \"args\": [\"-c\", \"x --api-key abcd -v\"]}",
+      "sh -c 'x --api-key «redacted» -v'" },
     { "{\"command\": \"curl\", \"args\": [\"-u\", \"me:pw\", \"-s\"]}", "curl -u '«redacted»' -s" },
-    { "{\"command\": \"sshpass\", \"args\": [\"-ppw\", \"ssh\", \"h\"]}", "sshpass '-p«redacted»' ssh h" },
+    { "{\"command\": \"sshpass\", \"args\": [\"-ppw\", \"ssh\", \"h\"]}",
+      "sshpass '-p«redacted»' ssh h" },
     { "{\"command\": \"docker\", \"args\": [\"run\", \"-p\", \"80:80\"]}", "docker run -p 80:80" },
     { "{\"command\": \"x\", \"args\": [\"--token=abcdef\", \"-v\"]}", "x '--token=«redacted»' -v" },
-    { "{\"command\": \"docker\", \"args\": [\"run\", \"-i\", \"-e\", \"API_KEY=abcdef\", \"-e\", \"MODE=fast\", \"img\"]}",
+    { "{\"command\": \"docker\", \"args\": [\"run\", \"-i\", \"-e\", \"API_KEY=abcdef\", \"-e\", "
+      "\"MODE=fast\", \"img\"]}",
       "docker run -i -e 'API_KEY=«redacted»' -e MODE=fast img" },
-    { "{\"command\": \"x\", \"args\": [\"hunter2hunter2\"], \"env\": {\"KEY_A\": \"z\", \"API_KEY\": \"hunter2hunter2\"}}",
+    { "{\"command\": \"x\", \"args\": [\"hunter2hunter2\"], \"env\": {\"KEY_A\": \"z\", "
+      "\"API_KEY\": \"hunter2hunter2\"}}",
       "x '«redacted»'" },
     { "{\"command\": \"npx\", \"args\": [\"-y\", \"@a/server\", \"/home/me/docs\", \"--verbose\"]}",
       "npx -y @a/server /home/me/docs --verbose" },
