@@ -9,7 +9,7 @@
 
 #include "mcp-http-server-private.h"
 
-/* Of all bodies that are on their way, together. */
+/* Sum of all bodies being received. */
 #define MAX_HELD_BYTES (G_GUINT64_CONSTANT (512) * 1024 * 1024)
 
 /* More do not fit into what libsoup has for them. */

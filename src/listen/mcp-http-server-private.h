@@ -29,7 +29,7 @@ typedef enum
   MCP_HTTP_GUEST_WAITS,     /* nothing was asked, or not all of a head has come */
   MCP_HTTP_GUEST_ASKS,      /* its body comes */
   MCP_HTTP_GUEST_LISTENS,   /* to the answer */
-  MCP_HTTP_GUEST_LEAVES,    /* it was sent away, and what it still says is not looked at */
+  MCP_HTTP_GUEST_LEAVES,    /* refused; further input is discarded */
 } McpHttpGuestState;
 
 /* A connection that was taken. */

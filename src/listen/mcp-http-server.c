@@ -83,7 +83,7 @@ end_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Not at once: libsoup is in the middle of it. */
+/* Deferred: libsoup still reads this request. */
 void
 mcp_http_server_check_end (McpHttpServer *self)
 {

@@ -28,7 +28,7 @@ struct _McpListener
   McpListenerFuncs funcs;
   gpointer         user_data;
 
-  GMutex           mutex;          /* of what follows: others leave in threads of their own */
+  GMutex           mutex;          /* guards the fields below: connections close in other threads */
   GHashTable      *peers;          /* address to how many */
   guint            n_taken;
   guint            n_connections;  /* at most, and of each peer */
@@ -149,7 +149,7 @@ readable_cb (GSocket      *socket,
         return G_SOURCE_CONTINUE;
       else
         {
-          /* There are no descriptors, or one has gone before it was taken. */
+          /* Descriptors ran out, or the client left before accept(). */
           wait_a_moment (self);
           return G_SOURCE_REMOVE;
         }

@@ -161,7 +161,7 @@ typedef struct
   guint          stream;
   GInputStream  *from;
   GOutputStream *to;
-  McpPassHost   *host;   /* (nullable) what is sent is not what was read */
+  McpPassHost   *host;   /* (nullable) rewrites input before sending */
 } Direction;
 
 static gboolean

@@ -32,7 +32,7 @@
 /* What is kept of an event over the cap. */
 #define OVERSIZED_KEEP_BYTES (64 * 1024)
 
-/* No message has a name of its own: what has one needs no room for one. */
+/* Messages have no event name: a named event needs no room for a message. */
 #define NAMED_CAP_BYTES (1024 * 1024)
 
 /* In an event over the cap, a longer line can only be data. */

@@ -35,7 +35,7 @@ struct _McpPages
 
   int        fd;            /* -1: none */
   gboolean   is_refused;    /* there is no room for a file */
-  GPtrArray *regions;       /* of REGION_BYTES each, in the order of the file */
+  GPtrArray *regions;       /* regions of REGION_BYTES, in file order */
   gsize      used;          /* of the last region */
   gsize      fresh_bytes;   /* of regions since they were let go */
 };

@@ -233,7 +233,7 @@ make_match (gsize from, gsize to)
   return (McpRedactorMatch){ from, to, MCP_REDACTION_SETTING };
 }
 
-/* "|" or ">" of YAML, and lines that are further in than the name's. */
+/* YAML block scalars: "|" or ">", then lines indented deeper than the name. */
 static McpRedactorMatch
 match_folded (const Named *named, gsize at)
 {

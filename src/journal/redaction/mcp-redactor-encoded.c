@@ -75,7 +75,7 @@ has_text (McpRedactor *redactor, GString *decoded)
   return edited != NULL;
 }
 
-/* The mark of a secret in base64, at @at. */
+/* Finds a base64-encoded secret's mark at @at. */
 McpRedactorMatch
 mcp_redactor_match_encoded (McpRedactorScan *scan, const McpMark *mark, gsize at)
 {

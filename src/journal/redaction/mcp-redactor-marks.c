@@ -346,7 +346,7 @@ mcp_mark_matches (const McpMark *mark, const char *text, gsize length, gsize at)
     }
 }
 
-/* The one of the protocol, which half of all messages have. */
+/* The protocol's own member, in half of all messages. */
 static gboolean
 is_progress_token (const McpMark *mark, const char *text, gsize at)
 {

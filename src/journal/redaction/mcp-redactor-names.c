@@ -127,7 +127,7 @@ ends_with_one (const char        *name,
   return FALSE;
 }
 
-/* In letters that are not those of ASCII. */
+/* Names in non-ASCII letters. */
 static McpNameSecrecy
 judge_word (const char *name,
             gsize       length)

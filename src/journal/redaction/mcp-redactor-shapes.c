@@ -48,7 +48,7 @@ is_base64_char (char c)
   return g_ascii_isalnum (c) || c == '+' || c == '/' || c == '=';
 }
 
-/* A token that shows by its prefix whose it is. */
+/* A token whose prefix names its issuer. */
 McpRedactorMatch
 mcp_redactor_match_token (const McpRedactorScan *scan, const McpRedactorRule *rule, gsize at)
 {
@@ -78,7 +78,7 @@ mcp_redactor_match_token (const McpRedactorScan *scan, const McpRedactorRule *ru
   return (McpRedactorMatch){ at, end, MCP_REDACTION_TOKEN };
 }
 
-/* A token with a sign of whose it is in its middle. */
+/* A token whose middle names its issuer. */
 McpRedactorMatch
 mcp_redactor_match_middle (const McpRedactorScan *scan, const McpRedactorRule *rule, gsize at)
 {

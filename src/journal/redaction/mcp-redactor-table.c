@@ -27,7 +27,7 @@
 #define OTHER(anchor, kind) { anchor, MCP_MARK_##kind, 0, 0, 0, 0 }
 
 const McpRedactorRule mcp_redactor_rules[] = {
-  /* Names, as they stand in each spelling of them. */
+  /* Names in every spelling. */
   NAME ("auth"), NAME ("code="), NAME ("codev"), NAME ("code_v"), NAME ("code-v"),
   NAME ("cookie"), NAME ("credential"), NAME ("jwt"), NAME ("key"), NAME ("kennwort"),
   NAME ("mnemonic"), NAME ("passcode"), NAME ("pass"), NAME ("phrase"), NAME ("pwd"),

@@ -13,14 +13,14 @@ G_BEGIN_DECLS
 typedef enum {
   MCP_MARK_KNOWN,     /* a secret that was told */
   MCP_MARK_NAME,      /* the name of a member, of a setting, of a header */
-  MCP_MARK_WORD,      /* such a name in letters that are not those of ASCII */
-  MCP_MARK_TOKEN,     /* a token that shows by its prefix whose it is */
+  MCP_MARK_WORD,      /* a secret's name in non-ASCII letters */
+  MCP_MARK_TOKEN,     /* a token whose prefix names its issuer */
   MCP_MARK_MIDDLE,    /* one that shows it in its middle */
-  MCP_MARK_PATH,      /* of an address, in which all that follows is the secret */
+  MCP_MARK_PATH,      /* start of a webhook address; the rest of the address is secret */
   MCP_MARK_SCHEME,    /* "Bearer", "Basic" */
   MCP_MARK_USERINFO,
   MCP_MARK_PEM,
-  MCP_MARK_COMMAND,   /* a program, one of whose options is a secret */
+  MCP_MARK_COMMAND,   /* a program with a secret option */
   MCP_MARK_OPTION,    /* such an option */
   MCP_MARK_PHRASE,    /* words with a quoted secret behind them */
   MCP_MARK_ENCODED,   /* one of the others, in base64 */

@@ -73,7 +73,7 @@ trim (const char *text, gsize *from, gsize *to)
     (*to)--;
 }
 
-/* What a cell has is a secret, not the type or a description of one. */
+/* Tells a secret in a cell from its type or description. */
 static gboolean
 is_secret_cell (const char *text, gsize from, gsize to)
 {

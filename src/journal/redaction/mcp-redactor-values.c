@@ -176,7 +176,7 @@ is_metavariable (const char *value, gsize length)
   return has_name_word (value, end) || is_in (plain_words, G_N_ELEMENTS (plain_words), value, end);
 }
 
-/* What a person is to put something else for. */
+/* Placeholders that people replace. */
 gboolean
 mcp_redactor_is_placeholder (const char *value, gsize length)
 {

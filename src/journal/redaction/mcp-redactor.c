@@ -438,7 +438,7 @@ add (McpRedactor *self,
     take_secrets (self, secrets, self->marks->rules);
 }
 
-/* As HTML has it: with the names, and with the numbers of its entities. */
+/* HTML spells entities by name and by number. */
 static void
 add_html (GPtrArray  *values,
           const char *value)

@@ -206,7 +206,7 @@ static const char * const subcommands[] = {
   "run", "x", "exec", "serve", "dlx", "tool", "install", "test", "task", "compile", NULL,
 };
 
-/* Options whose value is a word of its own. */
+/* Options that take the next word as value. */
 static const char * const valued[] = {
   "-W", "-X", "-r", "--require", "--import", "--loader", "--experimental-loader", "-C",
   "--conditions",
@@ -282,7 +282,7 @@ mark (GPtrArray         *risks,
                 _(meanings[meaning].text));
 }
 
-/* An option, or what follows it if its value is a word of its own. */
+/* The word with an option's value: the option itself, or the next word. */
 static const McpRiskWord *
 find_value (const McpRiskWord *words,
             guint              n_words,
@@ -311,7 +311,7 @@ begins_command (const McpRiskWord *words,
   return i > 0 && mcp_risk_is_program (words[i - 1].text, wrappers);
 }
 
-/* The first word from @at on that is no option and no value of one; @n_words if there is none. */
+/* Skips options and their values from @at on; returns @n_words at the end. */
 static guint
 find_operand (const McpRiskWord *words,
               guint              n_words,

@@ -241,7 +241,7 @@ check_path (GPtrArray    *risks,
                   _("Is in a folder that everybody may write to."));
 }
 
-/* As people write them: not what a file of that name would have to be. */
+/* Matched as text: the file may not exist. */
 static gboolean
 names_secrets (const char *text)
 {

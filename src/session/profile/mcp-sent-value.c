@@ -23,7 +23,7 @@
 /* "env:NAME=HOST" of this process. */
 static GHashTable *allowed;
 
-/* What the keyring has for signing in to a server. */
+/* Client secrets in the keyring, for signing in. */
 #define OAUTH "oauth"
 
 /* References stand behind “:-” of others; nobody writes that many. */
