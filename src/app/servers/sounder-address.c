@@ -99,7 +99,7 @@ sounder_address_dup_visible (const char *url)
 
   masked = mask_userinfo (url);
 
-  return mcp_format_visible (masked, -1, FALSE);
+  return mcp_format_exact (masked, -1);
 }
 
 /**
@@ -220,7 +220,7 @@ sounder_address_dup_profile (McpProfile *profile)
 
   command = mcp_profile_dup_command (profile);
 
-  return mcp_format_visible (command, -1, FALSE);
+  return mcp_format_exact (command, -1);
 }
 
 /* Whether a name in front of a slash is that of a host and not of a folder. */
