@@ -12,6 +12,7 @@
 #include "mcp-server-link.h"
 #include "sounder-address.h"
 #include "sounder-command-line.h"
+#include "sounder-window.h"
 
 /*
  * The options end at the first word that is none, so that "sounder npx -y x" starts npx with its
@@ -54,7 +55,7 @@ parse_option (SounderCommandLine  *self,
 static gboolean
 is_file (const char *word)
 {
-  return g_str_has_suffix (word, ".mcprec") || g_str_has_suffix (word, ".mcpb") || g_str_has_suffix (word, ".json")
+  return g_str_has_suffix (word, ".mcprec") || sounder_window_takes_servers_from (word)
          || g_str_has_prefix (word, "file:");
 }
 

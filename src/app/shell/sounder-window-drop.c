@@ -27,8 +27,9 @@
 /* As of a file. */
 #define MAX_TEXT_BYTES (4u * 1024 * 1024)
 
-static gboolean
-is_list_of_servers (const char *name)
+/* By its ending: settings of a client, or a bundle. */
+gboolean
+sounder_window_takes_servers_from (const char *name)
 {
   static const char *const lists[] = { ".json", ".jsonc", ".toml", ".yaml", ".yml", ".mcpb", ".dxt" };
   g_autofree char *lower = g_ascii_strdown (name, -1);
@@ -134,7 +135,7 @@ sounder_window_open_file (SounderWindow *self,
   /* A browser that lets go of a link says that it is a file. */
   if (mcp_server_link_is (uri) || is_address (uri))
     open_text (self, uri);
-  else if (name != NULL && is_list_of_servers (name))
+  else if (name != NULL && sounder_window_takes_servers_from (name))
     sounder_import_dialog_present_file (self, file);
   else
     sounder_window_open_recording (self, file);

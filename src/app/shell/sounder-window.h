@@ -38,6 +38,7 @@ SounderWindow      *sounder_window_find_showing     (SounderWindow  *self,
                                                      SounderServer  *server);           /* (nullable) */
 
 /* In sounder-window-drop.c. */
+gboolean            sounder_window_takes_servers_from (const char   *name);
 void                sounder_window_open_file        (SounderWindow  *self,
                                                      GFile          *file);
 void                sounder_window_open_link        (SounderWindow  *self,

@@ -268,6 +268,8 @@ test_shell_command_line (void)
     { "sounder -- http://localhost", "http://localhost", TRUE, FALSE },
     { "sounder ''", NULL, FALSE, FALSE },
     { "sounder a.mcprec", NULL, TRUE, FALSE },
+    { "sounder a.dxt", NULL, TRUE, FALSE },
+    { "sounder a.toml", NULL, TRUE, FALSE },
     { "sounder server.json", NULL, TRUE, FALSE },
     { "sounder a.mcpb", NULL, TRUE, FALSE },
     { "sounder cat server.json", "cat server.json", TRUE, FALSE },
