@@ -56,12 +56,19 @@ run (GTask        *task,
 }
 
 static void
-start (Validation          *validation,
+start (McpSchema           *schema,  /* (nullable) */
+       const char          *text,    /* (nullable) */
+       GBytes              *value,
        GCancellable        *cancellable,
        GAsyncReadyCallback  callback,
        gpointer             user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Validation *validation = g_new0 (Validation, 1);
+
+  validation->schema = schema != NULL ? mcp_schema_ref (schema) : NULL;
+  validation->text = g_strdup (text);
+  validation->value = g_bytes_ref (value);
 
   g_task_set_source_tag (task, mcp_validation_run_async);
   g_task_set_task_data (task, validation, validation_free);
@@ -84,15 +91,10 @@ mcp_validation_run_async (McpSchema           *schema,
                           GAsyncReadyCallback  callback,
                           gpointer             user_data)
 {
-  Validation *validation;
-
   g_return_if_fail (schema != NULL);
   g_return_if_fail (value != NULL);
 
-  validation = g_new0 (Validation, 1);
-  validation->schema = mcp_schema_ref (schema);
-  validation->value = g_bytes_ref (value);
-  start (validation, cancellable, callback, user_data);
+  start (schema, NULL, value, cancellable, callback, user_data);
 }
 
 /**
@@ -101,8 +103,7 @@ mcp_validation_run_async (McpSchema           *schema,
  * @value: a JSON value
  * @callback: called in this thread when it is known
  *
- * Reads a schema and checks a value. A schema that cannot be read fails with the error of
- * mcp_schema_new().
+ * Reads a schema and checks a value. An unreadable schema fails with the error of mcp_schema_new().
  */
 void
 mcp_validation_run_text_async (const char          *schema,
@@ -111,15 +112,10 @@ mcp_validation_run_text_async (const char          *schema,
                                GAsyncReadyCallback  callback,
                                gpointer             user_data)
 {
-  Validation *validation;
-
   g_return_if_fail (schema != NULL);
   g_return_if_fail (value != NULL);
 
-  validation = g_new0 (Validation, 1);
-  validation->text = g_strdup (schema);
-  validation->value = g_bytes_ref (value);
-  start (validation, cancellable, callback, user_data);
+  start (NULL, schema, value, cancellable, callback, user_data);
 }
 
 /**
