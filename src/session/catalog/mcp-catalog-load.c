@@ -11,6 +11,7 @@
 
 #include "mcp-cache-hints.h"
 #include "mcp-catalog-item.h"
+#include "mcp-catalog-page.h"
 #include "mcp-catalog-private.h"
 #include "mcp-error.h"
 #include "mcp-hash.h"
@@ -62,11 +63,9 @@ struct _McpCatalogLoad
   gboolean      goes_on;    /* load_more: appends pages, without waiters */
 
   /* The page whose items are being read, a slice in each round of the main loop. */
-  McpSession   *session;    /* (nullable): a reference, while there is one */
-  GBytes       *page;
-  McpSpan       array;      /* in @page */
-  McpJsonIter   iter;
-  guint         serial;     /* of the answer */
+  McpSession     *session;  /* (nullable): a reference, while there is one */
+  McpCatalogPage *page;     /* (nullable) */
+  guint           serial;   /* of the answer */
 
   gboolean      abandoned;
 };
@@ -124,7 +123,7 @@ load_free (McpCatalogLoad *load)
   g_hash_table_unref (load->names);
   g_hash_table_unref (load->cursors);
   g_ptr_array_unref (load->items);
-  g_clear_pointer (&load->page, g_bytes_unref);
+  g_clear_pointer (&load->page, mcp_catalog_page_free);
   g_clear_object (&load->session);
   g_free (load->scope);
   g_free (load->next);
@@ -289,10 +288,11 @@ check_item (McpCatalogLoad *load,
 /* The whole list is good for as long as its first page to go stale, and for whom all of it is. */
 static void
 take_hints (McpCatalogLoad *load,
-            const char     *text,
-            gsize           length)
+            GBytes         *result)
 {
   g_autofree char *scope = NULL;
+  gsize length;
+  const char *text = g_bytes_get_data (result, &length);
   gint64 ttl_msec = mcp_cache_hints_read (text, length, &scope);
 
   load->ttl_msec = load->n_pages == 1 ? ttl_msec : MIN (load->ttl_msec, ttl_msec);
@@ -304,77 +304,56 @@ take_hints (McpCatalogLoad *load,
 }
 
 /*
- * Whether a page came before, token for token: the server does not look at its cursors, or its last one, such as an
- * empty text, leads back. What is on it is not shown twice. Cursors are JSON, so that no mark is one.
+ * Whether a page came before: the server does not look at its cursors, or its last one, such as an
+ * empty text, leads back. Its items are not shown twice.
  */
 static gboolean
 leads_back (McpCatalogLoad  *load,
-            McpSession      *session,
-            guint            serial,
-            const char      *array,
-            gsize            length,
             GError         **error)
 {
-  g_autofree char *mark = g_strdup_printf ("page %" G_GINT64_MODIFIER "x", mcp_hash_bytes (array, length));
+  char *mark = mcp_catalog_page_dup_mark (load->page);
 
-  if (mcp_json_count (array, length) == 0 || g_hash_table_add (load->cursors, g_steal_pointer (&mark)))
+  if (mark == NULL || g_hash_table_add (load->cursors, mark))
     return FALSE;
 
   g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
                _("The pages of %s go in a circle: the cursor %s leads to a page that came before"),
                mcp_catalog_get_method (load->catalog), load->cursor != NULL ? load->cursor : "null");
-  mcp_reporter_report (mcp_session_get_reporter (session), serial, "list.cursor-loop", "%s", (*error)->message);
+  mcp_reporter_report (mcp_session_get_reporter (load->session), load->serial, "list.cursor-loop",
+                       "%s", (*error)->message);
 
   return TRUE;
 }
 
-/* Prepares @load to read the items of its page. */
 static gboolean
-begin_items (McpCatalogLoad  *load,
-             const char      *text,
-             gsize            length,
-             GError         **error)
+begin_page (McpCatalogLoad  *load,
+            GBytes          *result,
+            GError         **error)
 {
   McpCatalog *self = load->catalog;
-  McpSession *session = load->session;
-  guint serial = load->serial;
-  McpSpan array;
+  const char *member = mcp_catalog_kind_get_member (self->kind);
 
-  if (mcp_json_get_type (text, length) != MCP_JSON_OBJECT
-      || !mcp_json_lookup (text, length, mcp_catalog_kind_get_member (self->kind), &array)
-      || mcp_json_get_type (text + array.offset, array.length) != MCP_JSON_ARRAY)
-    {
-      mcp_reporter_report (mcp_session_get_reporter (session), serial, "list.bad-item", _("The result has no array “%s”"),
-                           mcp_catalog_kind_get_member (self->kind));
-      g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
-                   _("The server’s answer to %s has no array “%s”"),
-                   mcp_catalog_get_method (self), mcp_catalog_kind_get_member (self->kind));
-      return FALSE;
-    }
+  load->page = mcp_catalog_page_new (self->kind, result);
+  if (load->page != NULL)
+    return !leads_back (load, error);
 
-  if (leads_back (load, session, serial, text + array.offset, array.length, error))
-    return FALSE;
+  mcp_reporter_report (mcp_session_get_reporter (load->session), load->serial, "list.bad-item",
+                       _("The result has no array “%s”"), member);
+  g_set_error (error, MCP_ERROR, MCP_ERROR_INVALID_RESPONSE,
+               _("The server’s answer to %s has no array “%s”"), mcp_catalog_get_method (self), member);
 
-  load->array = array;
-  mcp_json_iter_init (&load->iter, text + array.offset, array.length);
-
-  return TRUE;
+  return FALSE;
 }
 
 /* Reads items for as long as nobody waits for it. FALSE: there are more. */
 static gboolean
 take_items (McpCatalogLoad *load)
 {
-  const char *text = g_bytes_get_data (load->page, NULL);
   gint64 end_usec = g_get_monotonic_time () + SLICE_USEC;
-  McpSpan key;
-  McpSpan value;
+  McpCatalogItem *item;
 
-  while (load->items->len < MAX_ITEMS && mcp_json_iter_next (&load->iter, &key, &value))
+  while (load->items->len < MAX_ITEMS && (item = mcp_catalog_page_next (load->page)) != NULL)
     {
-      McpCatalogItem *item = mcp_catalog_item_new (
-          load->catalog->kind, text + load->array.offset + value.offset, value.length);
-
       check_item (load, load->session, load->serial, item);
       g_ptr_array_add (load->items, item);
       if (g_get_monotonic_time () >= end_usec)
@@ -382,20 +361,6 @@ take_items (McpCatalogLoad *load)
     }
 
   return TRUE;
-}
-
-/* An empty cursor is a cursor like others; only null and none mean the end. */
-static char *
-find_next_cursor (const char *text,
-                  gsize       length)
-{
-  McpSpan span;
-
-  if (!mcp_json_lookup (text, length, "nextCursor", &span)
-      || mcp_json_get_type (text + span.offset, span.length) != MCP_JSON_STRING)
-    return NULL;
-
-  return g_strndup (text + span.offset, span.length);
 }
 
 static gboolean
@@ -466,7 +431,7 @@ ask_page (McpCatalogLoad *load,
 static void
 drop_page (McpCatalogLoad *load)
 {
-  g_clear_pointer (&load->page, g_bytes_unref);
+  g_clear_pointer (&load->page, mcp_catalog_page_free);
   g_clear_object (&load->session);
 }
 
@@ -476,9 +441,7 @@ end_page (McpCatalogLoad *load)
 {
   g_autoptr (McpSession) session = g_object_ref (load->session);
   g_autoptr (GError) error = NULL;
-  gsize length;
-  const char *text = g_bytes_get_data (load->page, &length);
-  g_autofree char *cursor = find_next_cursor (text, length);
+  g_autofree char *cursor = mcp_catalog_page_dup_cursor (load->page);
 
   drop_page (load);
   if (cursor != NULL && check_cursor (load, session, load->serial, cursor, &error))
@@ -535,8 +498,7 @@ page_cb (GObject      *source,
   McpCatalogLoad *load = user_data;
   g_autoptr (GError) error = NULL;
   gboolean answered = mcp_session_call_finish (session, result, &error);
-  const char *text;
-  gsize length;
+  GBytes *page;
 
   if (load->abandoned)
     {
@@ -554,15 +516,14 @@ page_cb (GObject      *source,
       return;
     }
 
-  load->page = g_bytes_ref (mcp_call_get_result (load->call));
+  page = mcp_call_get_result (load->call);
   load->session = g_object_ref (session);
   load->serial = mcp_call_get_outcome (load->call)->answer_serial;
-  text = g_bytes_get_data (load->page, &length);
   load->n_pages++;
   g_clear_pointer (&load->next, g_free);
-  take_hints (load, text, length);
+  take_hints (load, page);
 
-  if (begin_items (load, text, length, &error))
+  if (begin_page (load, page, &error))
     {
       read_page (load);
       return;
