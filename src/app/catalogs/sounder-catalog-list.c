@@ -7,10 +7,10 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "mcp-match.h"
 #include "mcp-summary.h"
 #include "sounder-catalog-list.h"
 #include "sounder-catalog-row.h"
+#include "sounder-catalog-search.h"
 #include "sounder-freshness.h"
 #include "sounder-page.h"
 #include "sounder-resource-tree.h"
@@ -24,7 +24,8 @@
  * The list at the left of Tools, Resources and Prompts. A selection survives a
  * refresh as long as the item's name does.
  *
- * One file: search, pages and the tree all move the one selection. Rows are sounder-catalog-row.c.
+ * One file: search, pages and the tree all move the one selection. Rows are sounder-catalog-row.c, what is
+ * found is sounder-catalog-search.c.
  */
 
 /* Resources have folders, and all else groups. */
@@ -39,16 +40,11 @@ struct _SounderCatalogList
 
   McpCatalog         *catalog;
   SounderPlace       *place;     /* what is typed into the search, and what was selected */
-  GtkFilter          *filter;
-  GtkFilterListModel *filtered;
+  SounderCatalogSearch *finder;
   GtkSingleSelection *selection;
-  char               *sought;    /* what the rows were last filtered by */
   SounderMarkFunc     mark_func; /* (nullable) */
   gpointer            mark_data;
   GHashTable         *bound;     /* of GtkListItem that show something now */
-  McpMatch           *match;     /* (nullable): what is sought */
-  GHashTable         *ranks;     /* of items that were found: how well */
-  GtkSorter          *sorter;
   gboolean            restoring; /* a selection is moved, nothing is chosen */
   gboolean            has_icons; /* one of the catalog has */
   gboolean            excluding; /* items that may not be used are struck through */
@@ -87,34 +83,6 @@ get_key (McpCatalogItem *item)
   const char *uri = mcp_catalog_item_get_uri (item);
 
   return uri != NULL ? uri : mcp_catalog_item_get_name (item);
-}
-
-static gboolean
-match_cb (gpointer item,
-          gpointer user_data)
-{
-  SounderCatalogList *self = user_data;
-  const char *fields[] = { mcp_catalog_item_get_name (item), mcp_catalog_item_get_display_name (item),
-                           mcp_catalog_item_get_uri (item), mcp_catalog_item_get_description (item) };
-  guint rank = mcp_match_rank (self->match, fields, G_N_ELEMENTS (fields));
-
-  if (rank != MCP_MATCH_NONE)
-    g_hash_table_insert (self->ranks, item, GUINT_TO_POINTER (rank));
-
-  return rank != MCP_MATCH_NONE;
-}
-
-/* The best first, and what is as good as another in the order of the server. */
-static int
-compare_cb (gconstpointer a,
-            gconstpointer b,
-            gpointer      user_data)
-{
-  SounderCatalogList *self = user_data;
-  guint one = GPOINTER_TO_UINT (g_hash_table_lookup (self->ranks, a));
-  guint other = GPOINTER_TO_UINT (g_hash_table_lookup (self->ranks, b));
-
-  return (one > other) - (one < other);
 }
 
 static void
@@ -165,7 +133,8 @@ bind_cb (GtkSignalListItemFactory *factory,
 {
   sounder_catalog_row_set_item (SOUNDER_CATALOG_ROW (gtk_list_item_get_child (list_item)),
                                 gtk_list_item_get_item (list_item));
-  sounder_catalog_row_set_match (SOUNDER_CATALOG_ROW (gtk_list_item_get_child (list_item)), self->match);
+  sounder_catalog_row_set_match (SOUNDER_CATALOG_ROW (gtk_list_item_get_child (list_item)),
+                                 sounder_catalog_search_get_match (self->finder));
   g_hash_table_add (self->bound, list_item);
   update_icon (self, list_item);
   update_mark (self, list_item);
@@ -185,7 +154,7 @@ static char *
 dup_count (SounderCatalogList *self,
            guint               n_items)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->filtered));
+  guint n = g_list_model_get_n_items (sounder_catalog_search_get_found (self->finder));
   const char *more = mcp_catalog_has_more (self->catalog) ? "+" : "";
 
   switch (mcp_catalog_get_kind (self->catalog))
@@ -210,7 +179,8 @@ static void
 update_count (SounderCatalogList *self,
               guint               n_items)
 {
-  g_autofree char *text = self->match != NULL ? dup_count (self, n_items) : NULL;
+  gboolean is_searching = sounder_catalog_search_get_match (self->finder) != NULL;
+  g_autofree char *text = is_searching ? dup_count (self, n_items) : NULL;
 
   gtk_label_set_text (self->count, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->count), text != NULL);
@@ -388,7 +358,7 @@ update (SounderCatalogList *self)
     note = g_strdup (_("Loading…"));
   else if (n_items == 0)
     note = g_strdup (_("Nothing is listed"));
-  else if (g_list_model_get_n_items (G_LIST_MODEL (self->filtered)) == 0)
+  else if (g_list_model_get_n_items (sounder_catalog_search_get_found (self->finder)) == 0)
     note = g_strdup (_("Nothing matches"));
 
   if (note != NULL)
@@ -501,9 +471,11 @@ make_tree (SounderCatalogList *self)
 {
   if (is_tree (self) && self->tree == NULL)
     {
-      self->tree = SOUNDER_RESOURCE_TREE (sounder_resource_tree_new (G_LIST_MODEL (self->filtered)));
+      GListModel *found = sounder_catalog_search_get_found (self->finder);
+
+      self->tree = SOUNDER_RESOURCE_TREE (sounder_resource_tree_new (found));
       sounder_resource_tree_set_session (self->tree, mcp_catalog_get_session (self->catalog));
-      sounder_resource_tree_set_match (self->tree, self->match);
+      sounder_resource_tree_set_match (self->tree, sounder_catalog_search_get_match (self->finder));
       sounder_resource_tree_show_item (self->tree, sounder_catalog_list_get_selected (self));
       g_signal_connect_object (self->tree, "chosen", G_CALLBACK (tree_chosen_cb), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (self->tree, "activated", G_CALLBACK (tree_activated_cb), self, G_CONNECT_SWAPPED);
@@ -523,47 +495,24 @@ tree_toggled_cb (SounderCatalogList *self)
   update (self);
 }
 
-/* Models that filter and sort cost each item something, also where all are as good: without a
- * search they do neither. */
-static void
-apply_match (SounderCatalogList *self)
-{
-  GtkSortListModel *sorted = GTK_SORT_LIST_MODEL (gtk_single_selection_get_model (self->selection));
-
-  if (self->match != NULL && gtk_filter_list_model_get_filter (self->filtered) == self->filter)
-    {
-      gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
-      gtk_sorter_changed (self->sorter, GTK_SORTER_CHANGE_DIFFERENT);
-      return;
-    }
-
-  gtk_sort_list_model_set_sorter (sorted, NULL);
-  gtk_filter_list_model_set_filter (self->filtered, self->match != NULL ? self->filter : NULL);
-  gtk_sort_list_model_set_sorter (sorted, self->match != NULL ? self->sorter : NULL);
-}
-
 static void
 search_changed_cb (SounderCatalogList *self)
 {
   GHashTableIter iter;
   gpointer list_item;
-  const char *sought = gtk_editable_get_text (GTK_EDITABLE (self->search));
+  McpMatch *match;
 
   /* The entry tells of a text again that Enter or a program has applied. */
-  if (g_str_equal (sought, self->sought))
+  if (!sounder_catalog_search_seek (self->finder, gtk_editable_get_text (GTK_EDITABLE (self->search))))
     return;
 
-  g_free (self->sought);
-  self->sought = g_strdup (sought);
-  g_clear_pointer (&self->match, mcp_match_free);
-  self->match = mcp_match_new (sought);
-  g_hash_table_remove_all (self->ranks);
+  match = sounder_catalog_search_get_match (self->finder);
   if (self->tree != NULL)
-    sounder_resource_tree_set_match (self->tree, self->match);
-  apply_match (self);
+    sounder_resource_tree_set_match (self->tree, match);
+  sounder_catalog_search_apply (self->finder);
   g_hash_table_iter_init (&iter, self->bound);
   while (g_hash_table_iter_next (&iter, &list_item, NULL))
-    sounder_catalog_row_set_match (SOUNDER_CATALOG_ROW (gtk_list_item_get_child (list_item)), self->match);
+    sounder_catalog_row_set_match (SOUNDER_CATALOG_ROW (gtk_list_item_get_child (list_item)), match);
   if (self->tree != NULL)
     sounder_resource_tree_update (self->tree);
   items_changed_cb (self);
@@ -574,7 +523,8 @@ static void
 search_entered_cb (SounderCatalogList *self)
 {
   search_changed_cb (self);
-  if (self->match != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->selection)) > 0)
+  if (sounder_catalog_search_get_match (self->finder) != NULL
+      && g_list_model_get_n_items (G_LIST_MODEL (self->selection)) > 0)
     activate_cb (self, 0);
 }
 
@@ -606,16 +556,11 @@ sounder_catalog_list_dispose (GObject *object)
   if (self->view != NULL)
     gtk_list_view_set_model (self->view, NULL);
   g_clear_object (&self->selection);
-  g_clear_object (&self->filtered);
-  g_clear_object (&self->filter);
+  g_clear_object (&self->finder);
   g_clear_object (&self->catalog);
   g_clear_object (&self->outside);
   g_clear_object (&self->place);
   g_clear_pointer (&self->bound, g_hash_table_unref);
-  g_clear_pointer (&self->match, mcp_match_free);
-  g_clear_pointer (&self->sought, g_free);
-  g_clear_pointer (&self->ranks, g_hash_table_unref);
-  g_clear_object (&self->sorter);
 
   G_OBJECT_CLASS (sounder_catalog_list_parent_class)->dispose (object);
 }
@@ -656,13 +601,9 @@ sounder_catalog_list_init (SounderCatalogList *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sounder_page_tick_while_mapped (GTK_WIDGET (self), tick_cb);
   self->bound = g_hash_table_new (NULL, NULL);
-  self->filter = GTK_FILTER (gtk_custom_filter_new (match_cb, self, NULL));
-  self->filtered = gtk_filter_list_model_new (NULL, NULL);
-  self->ranks = g_hash_table_new (NULL, NULL);
-  self->sought = g_strdup ("");
-  self->sorter = GTK_SORTER (gtk_custom_sorter_new (compare_cb, self, NULL));
-  self->selection = gtk_single_selection_new (G_LIST_MODEL (
-    gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)), NULL)));
+  self->finder = sounder_catalog_search_new ();
+  self->selection =
+    gtk_single_selection_new (g_object_ref (sounder_catalog_search_get_ranked (self->finder)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (selected_cb),
@@ -714,8 +655,9 @@ sounder_catalog_list_set_catalog (SounderCatalogList *self,
   sounder_place_keep_scroll (place, self->scroll);
   update_icons (self);
   set_up_tree_button (self);
-  gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (catalog));
+  sounder_catalog_search_set_catalog (self->finder, catalog);
   search_changed_cb (self);
+  items_changed_cb (self);
 }
 
 McpCatalogItem *
