@@ -89,15 +89,6 @@ show_page (SoupServerMessage *message,
                                     strlen (page));
 }
 
-/* The answer stands in the address. */
-static guint64
-get_limit (SoupServerMessage *message,
-           const char        *path,
-           gpointer           user_data)
-{
-  return 0;
-}
-
 static void
 refuse (SoupServerMessage *message,
         guint              status,
@@ -161,7 +152,7 @@ mcp_auth_listener_new (const char  *redirect_uri,
   g_autoptr (GError) cause = NULL;
   McpHttpServerRules rules = {
     "Sounder", MAX_CONNECTIONS, PATIENCE_MSEC,
-    .any_origin = TRUE, .get_limit = get_limit, .refuse = refuse, .handle = handle,
+    .any_origin = TRUE, .refuse = refuse, .handle = handle,
   };
   const char *host = "127.0.0.1";
   int port = -1;

@@ -130,7 +130,9 @@ got_headers_cb (SoupServerMessage *message,
   mcp_http_guest_set_state (guest, MCP_HTTP_GUEST_ASKS);
   if (soup_message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH)
     length = soup_message_headers_get_content_length (headers);
-  guest->limit = server->rules.get_limit (message, get_path (message), server->user_data);
+  guest->limit = server->rules.get_limit != NULL
+                   ? server->rules.get_limit (message, get_path (message), server->user_data)
+                   : 0;
 
   if ((why = find_double_meaning (headers)) != NULL)
     mcp_http_judge_refuse (guest, message, SOUP_STATUS_BAD_REQUEST, why);

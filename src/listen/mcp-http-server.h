@@ -26,7 +26,7 @@ typedef struct
   McpOwnHosts  hosts;             /* that Host and Origin may name */
   gboolean     any_origin;        /* pages of others lead here */
 
-  /* How many bytes the body of a request may have. */
+  /* (nullable) How many bytes the body of a request may have; without it none. */
   guint64    (*get_limit) (SoupServerMessage *message,
                            const char        *path,
                            gpointer           user_data);

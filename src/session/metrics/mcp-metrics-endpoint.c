@@ -78,15 +78,6 @@ wants_protobuf (SoupServerMessage *message)
   return wants;
 }
 
-/* Nothing of what is served here has a use for a body. */
-static guint64
-get_limit (SoupServerMessage *message,
-           const char        *path,
-           gpointer           user_data)
-{
-  return 0;
-}
-
 static void
 refuse (SoupServerMessage *message,
         guint              status,
@@ -197,7 +188,7 @@ mcp_metrics_endpoint_new (McpMetrics          *metrics,
   g_autoptr (GError) cause = NULL;
   McpHttpServerRules rules = {
     "Sounder", MAX_CONNECTIONS, PATIENCE_MSEC,
-    .get_limit = get_limit, .refuse = refuse, .handle = handle,
+    .refuse = refuse, .handle = handle,
   };
 
   if (wanted == NULL)
