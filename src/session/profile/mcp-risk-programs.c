@@ -15,7 +15,7 @@
 /* What programs do that are seldom servers, and which of their options run something else. */
 
 /* Of what stands behind a program. */
-#define MAX_WORDS_AFTER 60
+#define MAX_WORDS_AFTER 30
 
 typedef enum {
   RUNS_TEXT,

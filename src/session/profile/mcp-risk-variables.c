@@ -171,30 +171,29 @@ mcp_risk_describe_variable (const char   *name,
   return NULL;
 }
 
-/* What is only named here is no secret. */
+/* A reference alone, such as ${env:TOKEN}, is no secret. */
 static char *
-dup_masked (const char *text)
+dup_masked (const char *text,
+            const char *value)  /* in @text */
 {
-  McpRedactor *redactor;
-  char *masked;
+  static McpRedactor *redactor;
 
-  if (strstr (text, "${") != NULL)
+  if (g_str_has_prefix (value, "${") && strcspn (value, "}") + 1 == strlen (value))
     return g_strdup (text);
 
-  redactor = mcp_redactor_new ();
-  masked = mcp_redactor_redact (redactor, text, -1, NULL);
-  mcp_redactor_free (redactor);
+  if (redactor == NULL)
+    redactor = mcp_redactor_new ();
 
-  return masked;
+  return mcp_redactor_redact (redactor, text, -1, NULL);
 }
 
 /**
  * mcp_risks_dup_setting:
  * @profile: a profile
- * @index: which of its variables or, of an address, its headers
+ * @index: which of its variables or, of an address, its headers; their number at most
  *
- * Gets a variable or a header with its value, for a person to see before it is used; what is secret
- * is masked.
+ * Gets a variable or a header with its value, for a person to see before it is used; secrets are
+ * masked. For the main thread alone.
  *
  * Returns: (transfer full) (nullable): "NAME=value" or "Name: value", of any characters; %NULL
  * behind the last
@@ -205,23 +204,27 @@ mcp_risks_dup_setting (McpProfile *profile,
 {
   g_autofree char *text = NULL;
   McpHeader *header;
+  const char *name;
   const char *value;
 
   g_return_val_if_fail (MCP_IS_PROFILE (profile), NULL);
 
   if (mcp_profile_is_stdio (profile))
     {
-      char **env = profile->settings.env;
+      const char *variable = profile->settings.env[index];
 
-      return index < g_strv_length (env) ? dup_masked (env[index]) : NULL;
+      value = variable != NULL ? strchr (variable, '=') : NULL;
+
+      return variable != NULL ? dup_masked (variable, value != NULL ? value + 1 : "") : NULL;
     }
   if (index >= profile->settings.headers->len)
     return NULL;
 
   header = profile->settings.headers->pdata[index];
+  name = mcp_header_get_name (header);
   value = mcp_header_get_value (header);
-  text = g_strdup_printf ("%s: %s", mcp_header_get_name (header),
+  text = g_strdup_printf ("%s: %s", name,
                           mcp_header_get_secret (header) || value == NULL ? MCP_REDACTED : value);
 
-  return dup_masked (text);
+  return dup_masked (text, text + strlen (name) + 2);
 }

@@ -333,8 +333,15 @@ check_environment (GPtrArray  *risks,
       gsize length = strcspn (env[i], "=");
       g_autofree char *name = g_strndup (env[i], length);
       McpRiskGrade grade;
-      const char *text = mcp_risk_describe_variable (name, &grade);
+      const char *text;
 
+      if (i == MAX_ARGUMENTS)
+        {
+          mcp_risk_add (risks, MCP_RISK_VARIABLE, i, 0, length, MCP_RISK_LOOK,
+                        _("There are more variables than anybody needs."));
+          return;
+        }
+      text = mcp_risk_describe_variable (name, &grade);
       if (text != NULL)
         mcp_risk_add (risks, MCP_RISK_VARIABLE, i, 0, length, grade, text);
       check_looks (risks, MCP_RISK_VARIABLE, i, name);

@@ -427,6 +427,29 @@ test_variables (void)
     }
 }
 
+static void
+assert_bounded_environment (void)
+{
+  const char *argv[] = { "server", NULL };
+  g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("x", argv);
+  g_autoptr (GPtrArray) env = g_ptr_array_new ();
+  g_autoptr (GPtrArray) risks = NULL;
+  gint64 before = test_get_worked_usec ();
+  guint n = 0;
+  char *setting;
+
+  for (guint i = 0; i < 20000; i++)
+    g_ptr_array_add (env, (char *) "ORDINARY=1");
+  g_ptr_array_add (env, NULL);
+  mcp_profile_set_env (profile, (const char * const *) env->pdata);
+  risks = mcp_risks_find (profile);
+  g_assert_cmpuint (risks->len, ==, 1);
+  for (; (setting = mcp_risks_dup_setting (profile, n)) != NULL; n++)
+    g_free (setting);
+  g_assert_cmpuint (n, ==, 20000);
+  g_assert_cmpint (test_get_worked_usec () - before, <, G_USEC_PER_SEC);
+}
+
 /* What cannot be seen, and what is more than anybody looks through. */
 static void
 test_hostile (void)
@@ -449,6 +472,8 @@ test_hostile (void)
   risks = mcp_risks_find (profile);
   g_assert_cmpuint (risks->len, <=, 200);
   g_assert_cmpint (test_get_worked_usec () - before, <, G_USEC_PER_SEC);
+
+  assert_bounded_environment ();
 }
 
 static void
@@ -499,8 +524,10 @@ test_grades (void)
 static void
 test_settings (void)
 {
-  const char *env[] = { "LEVEL=3", "API_KEY=sk-0123456789abcdefghij", "TOKEN=${env:MY_TOKEN}", NULL };
-  static const char *const expected[] = { "LEVEL=3", "API_KEY=\302\253redacted\302\273", "TOKEN=${env:MY_TOKEN}", NULL };
+  const char *env[] = { "LEVEL=3", "API_KEY=sk-0123456789abcdefghij", "TOKEN=${env:MY_TOKEN}",
+                        "SECRET_KEY=sk-0123456789abcdefghij${x}", NULL };
+  static const char *const expected[] = { "LEVEL=3", "API_KEY=\302\253redacted\302\273", "TOKEN=${env:MY_TOKEN}",
+    "SECRET_KEY=\302\253redacted\302\273{x}", NULL };
   const char *argv[] = { "my-server", NULL };
   g_autoptr (McpProfile) profile = mcp_profile_new_for_argv ("x", argv);
 
